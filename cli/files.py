@@ -271,14 +271,6 @@ def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | N
     return ending or usual
 
 
-def check_html(output: str | None) -> None:
-    """Check that a page goes into a file that a browser opens; raises ``click.UsageError`` for another ending."""
-    if output is None or output == STANDARD_INPUT or is_folder(output):
-        return
-    if Path(output).suffix.lower() not in ("", ".html", ".htm"):
-        raise click.UsageError(f"{output}: this is written as .html; a browser prints it, also into a PDF")
-
-
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
     """Write text, in UTF-8, or bytes into a file: everything or, on any failure, nothing; old content then stays."""
     target = path.resolve()

@@ -163,8 +163,6 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "undo": LazyCommand("cli.commands.undo", "Undo the last decisions"),
         "redo": LazyCommand("cli.commands.undo", "Redo what was undone"),
         "rules": LazyCommand("cli.commands.rules", "Look up a rule, or what is in the box"),
-        "sheet": LazyCommand("cli.commands.sheet", "Make a score pad for a game, to print from a browser."),
-        "components": LazyCommand("cli.setup_file", "Print the numbers of the box that are assumed."),
     },
     "Afterwards": {
         "show": LazyCommand("cli.commands.show", "Show a position, the score or the legal decisions"),

@@ -9,8 +9,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn, TypeGuard, cast
 
-import click
-
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
@@ -28,8 +26,6 @@ from calimala_es.components import (
 from calimala_es.errors import SetupError
 from cli.exits import TextError
 from cli.files import source_name, text_lines
-from cli.options import CommandWithExamples
-from cli.terminal import write_data
 from replays.wishes import Box
 
 LONGEST_FILE: Final = 32768
@@ -54,9 +50,9 @@ def format_box(box: Box) -> str:
     tiles = ((pair, box.tiles.count(pair), _pair_words(pair)) for pair in INTRIGUE_PAIRS)
     stages = ", ".join(map(str, box.stages))
     return f"""\
-# The numbers of the box that no rulebook gives. Set right what your box has
-# otherwise, leave out what you like, and give the file to:
-#   calimala new --components FILE
+# What calimala assumes is in the box, since no rulebook says it. Correct what
+# is different in your box, delete what is not, and use the file with:
+#   calimala new --box FILE
 
 # Copies of each action card (calimala rules R2.3).
 {_table("deck", deck)}
@@ -107,9 +103,7 @@ def _bounded(path: str) -> str:
     for line in text_lines(path):
         text += line
         if len(text) > LONGEST_FILE:
-            raise TextError(
-                f"{source_name(path)}: more than {LONGEST_FILE} characters; this is not a file of components"
-            )
+            raise TextError(f"{source_name(path)}: more than {LONGEST_FILE} characters; this does not describe a box")
     return text
 
 
@@ -120,7 +114,7 @@ def parse_box(text: str, name: str) -> Box:
     except tomllib.TOMLDecodeError as error:
         raise TextError(_about_syntax(str(error), name, text)) from None
     except (ValueError, RecursionError):
-        raise TextError(f"{name}: this is not a file of components; right would be {_EXPECTED}") from None
+        raise TextError(f"{name}: this does not describe a box; expected {_EXPECTED}") from None
     return _Reader(text, name).box(given)
 
 
@@ -129,7 +123,7 @@ def _about_syntax(message: str, name: str, text: str) -> str:
     what, _, place = message.partition(" (at ")
     found = _PLACE.match(place)
     line = f"{found[1]}:{found[2]}" if found else str(len(text.splitlines()) or 1)
-    return f"{name}:{line}: this is not TOML: {what[:1].lower()}{what[1:]}; right would be a line as W = 5"
+    return f"{name}:{line}: this is not TOML: {what[:1].lower()}{what[1:]}; expected a line like W = 5"
 
 
 _TABLES: Final = ("deck", "cells", "intrigue_cells", "track", "intrigue_tiles")
@@ -214,7 +208,7 @@ class _Reader:
         return INTRIGUE_TILES if sorted(tiles) == sorted(INTRIGUE_TILES) else tiles
 
     def _refuse(self, path: tuple[str, ...], what: str, right: str, rule: str) -> NoReturn:
-        raise SetupError(f"{self._name}:{self._line(path)}: {what}; right would be {right}", rule)
+        raise SetupError(f"{self._name}:{self._line(path)}: {what}; expected {right}", rule)
 
     def _line(self, path: tuple[str, ...]) -> int:
         """Return the line of a key, or else that of its table, or else the first."""
@@ -257,26 +251,3 @@ def _shown(value: object) -> str:
     """Return a value for a message, shortened to fit on a line."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}..."
-
-
-# ----------------------------------------------------------------------------------------------------
-# ``components``: the assumed numbers of the box, as a file that somebody who has the box can correct.
-
-
-@click.command(
-    "components",
-    cls=CommandWithExamples,
-    examples=(
-        "calimala components > box.toml",
-        "calimala components box.toml",
-        "calimala new b r y --intrigue --components box.toml",
-    ),
-)
-@click.argument("file", metavar="[FILE]", required=False, type=click.Path(allow_dash=True))
-def components_command(file: str | None) -> None:
-    """Print the numbers of the box that are assumed.
-
-    Cards, places for cubes, faction track and intrigue tiles: what no rulebook tells. The output is a file to be set
-    right and given to `new --components`. With FILE the numbers that hold with it, after a look whether they can be.
-    """
-    write_data(format_box(read_box(file) if file else Box()))

@@ -69,17 +69,19 @@ def _read_third(_context: click.Context, _parameter: click.Parameter, value: str
     if value is None:
         return ""
     if value.strip().casefold() not in COLOUR_CODES:
-        raise click.BadParameter(f"{value!r} is not a colour; {' '.join(COLOUR_WORDS.values())}")
+        raise click.BadParameter(f"{value!r} is not a colour; choose one of {', '.join(COLOUR_WORDS.values())}")
     return COLOUR_CODES[value.strip().casefold()]
 
 
 def _read_families(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     if not value.replace(",", " ").strip():
-        raise click.BadParameter(f"{value!r} names none; {DEAL}, {NONE}, or one for each player, as Bardi,Medici,-")
+        raise click.BadParameter(
+            f"{value!r} is not a family; write {DEAL}, {NONE}, or one for each player, e.g. Bardi,Medici,-"
+        )
     return value.casefold() if value.casefold() in (DEAL, NONE) else value
 
 
-def _read_components(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Box:
+def _read_box(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Box:
     return read_box(value) if value else Box()
 
 
@@ -87,7 +89,16 @@ _OPTIONS: Final = (
     click.option(
         "--edition",
         type=click.Choice([*EDITIONS]),
-        help=f"first: {FIRST.player_range}; second: {SECOND.player_range}. Without it the first.",
+        metavar="EDITION",
+        help=f"first ({FIRST.player_range}) or second ({SECOND.player_range}) (default: first)",
+    ),
+    click.option("--intrigue", is_flag=True, help="Add the expansion; implies the second edition"),
+    click.option(
+        "--families",
+        default=NONE,
+        metavar="WHICH",
+        callback=_read_families,
+        help="deal, none, or a list in seating order, e.g. Bardi,Medici,-; implies --intrigue",
     ),
     click.option(
         "--setting",
@@ -95,46 +106,55 @@ _OPTIONS: Final = (
         multiple=True,
         metavar="NAME=VALUE",
         callback=_reading(parse_settings),
-        help="A setting of the second edition, as active_draw_limit=2; again for more.",
+        help="A setting of the second edition, e.g. active_draw_limit=2. May be repeated",
     ),
-    click.option("--third", metavar="COLOUR", callback=_read_third, help="Two players: the third party's colour."),
-    click.option("--intrigue", is_flag=True, help="Play with Intrigue, and so the second edition."),
     click.option(
-        "--intrigue-tiles",
-        default="",
+        "--third",
+        metavar="COLOUR",
+        callback=_read_third,
+        help="With two players, the third party (default: a free colour)",
+    ),
+    click.option(
+        "--city",
         metavar="TILES",
-        help='They lie so, as "WB:KR BM:KE ..."; otherwise shuffled.',
-    ),
-    click.option(
-        "--families",
-        default=NONE,
-        metavar="WHICH",
-        callback=_read_families,
-        help="With Intrigue: deal, none, or chosen, as Bardi,Medici,-",
-    ),
-    click.option(
-        "--components",
-        "box",
-        metavar="FILE",
-        callback=_read_components,
-        help="Numbers of your box; `calimala components` prints such a file.",
-    ),
-    click.option(
-        "--city", metavar="TILES", callback=_reading(parse_city), help="They lie so, as WBM/U-A/VTS; the centre is -."
+        callback=_reading(parse_city),
+        help="Action tiles row by row, e.g. WBM/U-A/VTS",
     ),
     click.option(
         "--council",
         metavar="TILES",
         callback=_reading(parse_council),
-        help='The scoring tiles in order, as "LIS SMN WOOD ...".',
+        help='Scoring tiles in order, e.g. "LIS SMN WOOD ..."',
     ),
     click.option(
-        "--deck", metavar="COPIES", callback=_reading(parse_deck), help='Other numbers of cards, as "W5 B5 ...".'
+        "--intrigue-tiles",
+        default="",
+        metavar="TILES",
+        help='Intrigue tiles by street, e.g. "WB:KR BM:KE ..."',
     ),
     click.option(
-        "--cells", metavar="CELLS", callback=_reading(parse_cells), help="Other numbers of cells, as SMF.W=5."
+        "--box",
+        metavar="FILE",
+        callback=_read_box,
+        help="What is in your box; see calimala rules --box",
+    ),
+    click.option(
+        "--deck",
+        metavar="CARDS",
+        callback=_reading(parse_deck),
+        help='Number of each action card, e.g. "W5 B5 ..."',
+    ),
+    click.option(
+        "--cells",
+        metavar="CELLS",
+        callback=_reading(parse_cells),
+        help='Rows of other lengths, e.g. "SMF.W=5 BAR=9"',
     ),
 )
+
+
+TABLE_HEADINGS: Final = {"--edition": "Rules", "--city": "Layout"}
+"""The titles of these options in a help."""
 
 
 def table_options(function: Callable[..., Any]) -> Callable[..., Any]:

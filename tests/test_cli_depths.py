@@ -99,14 +99,14 @@ def test_result_has_no_positions(table: Table, command: str, result: str) -> Non
 
 
 def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> None:
-    """`share`, `redact`, `export` and `sheet` accept a game of the result alone."""
+    """`export` writes a game of the result alone as notation, as a code, as somebody saw it, and as a score pad."""
     text = Path(result).read_text(encoding="utf-8")
     canonical = table.ok("export", result)
     code = table.ok("export", "--to", "code", result, "--names").strip()
     assert text.split("]", maxsplit=1)[0] in canonical
     assert table.ok("export", result) == table.ok("export", f"share:{code}") == canonical
     assert table.ok("export", "--as", "blue", result) == canonical
-    assert table.ok("sheet", result, "-o", table.folder / "pad.html").endswith("pad.html\n")
+    assert table.ok("export", "--to", "pad", result, "-o", table.folder / "pad.html").endswith("pad.html\n")
 
 
 def test_store_keeps_the_depth(table: Table, placements: str) -> None:

@@ -261,7 +261,7 @@ def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> No
         "export --to code",
         "show",
         "export",
-        "sheet",
+        "export --to pad",
         "study",
         "show --legal",
         "draw -n 1",

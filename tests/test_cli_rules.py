@@ -94,10 +94,45 @@ def test_every_rule_can_be_printed(id: str, table: Table) -> None:
 
 @pytest.mark.parametrize(("id", "title"), HEADINGS)
 def test_every_section_can_be_printed(id: str, title: str, table: Table) -> None:
-    """The number of a section prints its title and its text before the first rule."""
+    """The number of a section prints its title, its text, and its rules."""
     out = table.ok("rules", id)
     assert out.splitlines()[0] == f"{id} {title}"
-    assert printed(out) == [id]
+    assert printed(out) == [id, *(each for each in IDS if each.startswith(f"{id}."))]
+
+
+def test_sections_are_listed(table: Table) -> None:
+    """Without arguments the sections are listed, with --ruleset those of a rule set."""
+    assert printed(table.ok("rules")) == [id for id, _ in HEADINGS]
+    assert printed(table.ok("rules", "--ruleset", "first")) == [f"R{number}" for number in range(1, 8)]
+    assert printed(table.ok("rules", "--ruleset", "intrigue"))[-3:] == ["R7", "R9", "R10"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_family_by_its_name(family: str, table: Table) -> None:
+    """The name of a family prints its rule, in capitals or not."""
+    assert printed(table.ok("rules", family)) == printed(table.ok("rules", family.upper())) == [f"R11.{family}"]
+
+
+def test_rules_by_words(table: Table) -> None:
+    """Words find every rule that contains them all, in capitals or not, among those of the rule set."""
+    found = printed(table.ok("rules", "white", "DISC"))
+    assert {"R4.3", "R6.2"} <= {*found}
+    assert all({"white", "disc"} <= {*re.findall(r"white|disc", find_rule(id).source.casefold())} for id in found)
+    assert printed(table.ok("rules", "white disc")) == found
+    assert {*printed(table.ok("rules", "white", "disc", "--ruleset", "first"))} < {*found}
+
+
+def test_several_numbers(table: Table) -> None:
+    """Several numbers print several rules; --json has them with their sections."""
+    assert printed(table.ok("rules", "R4.2", "6.3")) == ["R4.2", "R6.3"]
+    assert [(rule["id"], rule["section"]) for rule in table.json("rules", "R4.2")] == [("R4.2", "R4 The turn")]
+
+
+def test_rule_of_another_rule_set(table: Table) -> None:
+    """A rule that is not part of the rule set is not found, and --box has nothing to do with rules."""
+    run = table.run("rules", "R8.1", "--ruleset", "first")
+    assert (run.code, run.out, "R8.1 is not part of the rule set first" in run.err) == (3, "", True)
+    assert table.run("rules", "R8.1", "--box").code == 2
 
 
 @pytest.mark.parametrize("asked", ["R4.2", "r4.2", "4.2", "(R4.2)", " R4.2, "])
@@ -119,7 +154,7 @@ def test_where_to_read_on(table: Table) -> None:
         ("R4.9", "there is no rule 'r4.9'; there are R4.1 R4.2 R4.3 R4.4 R4.5"),
         ("r11.bardy", "R11.Bardi"),
         ("R99", "docs/rules.md"),
-        ("white disc", "docs/rules.md"),
+        ("white dragon", "no rule contains 'white dragon'"),
     ],
 )
 def test_unknown_number(asked: str, near: str, table: Table) -> None:
@@ -177,7 +212,7 @@ def test_numbers_are_painted_on_a_terminal(table: Table) -> None:
 
 def test_completion_knows_the_numbers() -> None:
     """Completion offers the numbers that begin with the typed word."""
-    (id,) = [parameter for parameter in rules_command.params if parameter.name == "id"]
+    (id,) = [parameter for parameter in rules_command.params if parameter.name == "words"]
     offered = id.type.shell_complete(click.Context(rules_command), id, "r11.b")
     assert [item.value for item in offered] == ["R11.Bardi"]
 

@@ -1,4 +1,4 @@
-"""The options for the table: editions, two players, Intrigue, families, the numbers of components."""
+"""The options for the table: editions, two players, Intrigue, families, what is in the box."""
 
 from typing import Any
 
@@ -130,7 +130,7 @@ def test_json_shows_the_rules(table: Table) -> None:
         (["b", "r", "y", "--families", " , "], 2, "deal, none, or one for each player"),
         (["b", "r", "y", "--intrigue-tiles", "WB:KR"], 2, "each of the twelve streets once"),
         (["b", "r", "y", "--cells", "CAR=9"], 1, "R10.4"),
-        (["b", "r", "y", "--components", "nowhere.toml"], 3, "nowhere.toml"),
+        (["b", "r", "y", "--box", "nowhere.toml"], 3, "nowhere.toml"),
     ],
 )
 def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: Table) -> None:
@@ -200,31 +200,31 @@ def test_families_are_dealt_anew_for_each_game(table: Table) -> None:
     assert table.ok("games", "simulate", "-n", "4", "--families", "deal", "--bot", "random") == out
 
 
-# components
+# The box.
 
 
-def test_components_print_what_they_read(table: Table) -> None:
-    """components prints the numbers in effect; reading them again changes nothing; a file may have some of them."""
-    printed = table.ok("components")
+def test_the_box_is_printed_as_it_is_read(table: Table) -> None:
+    """`rules --box` prints the numbers in effect; reading them again changes nothing; a file may have some of them."""
+    printed = table.ok("rules", "--box")
     assert parse_box(printed, "box.toml") == Box()
     path = table.file("box.toml", "[deck]\nW = 6\n[cells]\nSMF.W = 4\n'BAR' = 9\n[track]\nsteps = 7\n")
-    assert parse_box(table.ok("components", path), "box.toml") == parse_box(path.read_text(), "box.toml")
-    assert printed != table.ok("components", path)
+    assert parse_box(table.ok("rules", "--box", path), "box.toml") == parse_box(path.read_text(), "box.toml")
+    assert printed != table.ok("rules", "--box", path)
 
 
-def test_components_reach_the_game(table: Table) -> None:
+def test_the_box_reaches_the_game(table: Table) -> None:
     """The numbers of a file are used in the game and written in its record."""
     text = (
         "[deck]\nW = 6\n[cells]\nBAR = 9\n[intrigue_cells]\nCAR = 10\nTRO.W = 0\n"
         "[track]\nsteps = 5\nstages = [1, 2, 5]\n[intrigue_tiles]\nRK = 12\n"
     )
     path = table.file("box.toml", text)
-    recorded = headers(table, "b", "r", "y", "--intrigue", "--components", str(path), "--cells", "LIS=8")
+    recorded = headers(table, "b", "r", "y", "--intrigue", "--box", str(path), "--cells", "LIS=8")
     assert recorded["Deck"].startswith("W6 B5")
     assert recorded["Cells"] == "BAR=9 LIS=8 CAR=10 TRO.W=0"
     assert recorded["Faction"] == "5 1.2.5"
     assert recorded["Intrigue"].count(":KR") == 12
-    table.ok("new", "b", "r", "y", "--components", path, "--id", "rose")
+    table.ok("new", "b", "r", "y", "--box", path, "--id", "rose")
     exported = table.ok("export", "rose")
     assert '[Cells "BAR=9"]' in exported
     assert "Faction" not in exported
@@ -235,32 +235,32 @@ def test_components_reach_the_game(table: Table) -> None:
     [
         ("[deck]\nW = five", "box.toml:2:5: this is not TOML"),
         ("[deck", "box.toml:1: this is not TOML"),
-        ("deck = 5", "box.toml:1: deck is 5; right would be a line [deck], and below it one number a line (R2.3)"),
-        ("\n[deck]\nQ = 5", "box.toml:3: Q is not known in [deck]; right would be one of W B M U A V S T C (R2.3)"),
-        ("[deck]\nA = 100", "box.toml:2: A is 100; right would be a number from 0 to 99 (R2.3)"),
+        ("deck = 5", "box.toml:1: deck is 5; expected a line [deck], and below it one number a line (R2.3)"),
+        ("\n[deck]\nQ = 5", "box.toml:3: Q is not known in [deck]; expected one of W B M U A V S T C (R2.3)"),
+        ("[deck]\nA = 100", "box.toml:2: A is 100; expected a number from 0 to 99 (R2.3)"),
         ("[deck]\nA = -1", "A is -1"),
         ("[deck]\nA = 5.0", "A is 5.0"),
         ("[deck]\nA = true", "A is True"),
-        ("[deck]\nU = 0", "box.toml:2: U is 0; right would be a number from 1 to 99 (R2.3)"),
+        ("[deck]\nU = 0", "box.toml:2: U is 0; expected a number from 1 to 99 (R2.3)"),
         ("[cells]\nTRO.W = 1", "box.toml:2: TRO.W is not known in [cells]"),
         ("[cells.SMF]\nW = 'x'", "box.toml:2: SMF.W is 'x'"),
-        ("[box]\nW = 1", "box.toml:1: box is not known here; right would be one of the tables [deck]"),
-        ("[track]\nsteps = 3", "box.toml:2: stages is [2, 4, 6]; right would be three steps from 1 to 3"),
+        ("[box]\nW = 1", "box.toml:1: box is not known here; expected one of the tables [deck]"),
+        ("[track]\nsteps = 3", "box.toml:2: stages is [2, 4, 6]; expected three steps from 1 to 3"),
         ("[track]\nstages = [2, 2, 3]", "box.toml:2: stages is [2, 2, 3]"),
         ("[track]\nstages = 2", "box.toml:2: stages is 2"),
-        ("[track]\nlength = 2", "length is not known in [track]; right would be steps or stages (R10.6)"),
+        ("[track]\nlength = 2", "length is not known in [track]; expected steps or stages (R10.6)"),
         ("[intrigue_tiles]\nKK = 12", "box.toml:2: KK is not a pair of intrigue actions"),
-        ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; right would be numbers that make 12"),
-        ("a = " + "[" * 9999, "this is not a file of components"),
-        ("a = " + "9" * 9999, "this is not a file of components"),
+        ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; expected numbers that make 12"),
+        ("a = " + "[" * 9999, "this does not describe a box"),
+        ("a = " + "9" * 9999, "this does not describe a box"),
         ("#" * (LONGEST_FILE + 1), f"more than {LONGEST_FILE} characters"),
     ],
 )
-def test_wrong_components(text: str, message: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mistake in a file of components is reported with the line, its text, and what would be correct."""
+def test_wrong_boxes(text: str, message: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake in a file of a box is reported with the line, its text, and what would be correct."""
     table.file("box.toml", text)
     monkeypatch.chdir(table.folder)
-    for args in (["components", "box.toml"], ["new", "b", "r", "y", "--components", "box.toml"]):
+    for args in (["rules", "--box", "box.toml"], ["new", "b", "r", "y", "--box", "box.toml"]):
         result = table.run(*args)
         assert result.code == 1
         assert message in result.err
@@ -268,7 +268,7 @@ def test_wrong_components(text: str, message: str, table: Table, monkeypatch: py
 
 
 def test_any_numbers_are_written_as_they_are_read() -> None:
-    """Any numbers of components are printed so that they can be read back."""
+    """Any numbers of what is in a box are printed so that they can be read back."""
     numbers: dict[str, Any] = {"deck": (1, 2, 3, 4, 5, 6, 7, 0, 99), "steps": 9, "stages": (1, 2, 9)}
     box = Box(**numbers, tiles=("KR",) * 11 + ("EN",))
     assert parse_box(format_box(box), "box.toml") == box

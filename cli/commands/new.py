@@ -14,7 +14,8 @@ from calimala_es.game import play
 from calimala_es.headers import DATE, SHUFFLE
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option, settings
-from cli.setup_options import setup_of, table_options
+from cli.pads import table_pad, write_table_pad
+from cli.setup_options import TABLE_HEADINGS, setup_of, table_options
 from cli.setup_output import print_setup
 from cli.setup_questions import Table, ask_table
 from cli.terminal import say, write_json
@@ -22,6 +23,9 @@ from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
+
+USUAL_PLAYERS: Final = 4
+"""The number of players on a score pad that says nothing else."""
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 
@@ -85,10 +89,10 @@ def _asked(given: Table) -> Table:
 def _parse_header(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
     found = [_HEADER.fullmatch(value) for value in values]
     if not all(found):
-        raise click.BadParameter("a header is NAME=VALUE, as Event='Club night'")
+        raise click.BadParameter("a header is NAME=VALUE, e.g. Event=Final")
     taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
     if taken:
-        raise click.BadParameter(f"{taken[0]} is told by the set-up itself")
+        raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
     return [(match[1], match[2]) for match in found if match]
 
 
@@ -97,38 +101,63 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
     cls=CommandWithExamples,
     examples=(
         "calimala new",
-        "calimala new blue=Maria red=Angelica yellow=Tania green=Paolo",
-        "calimala new Maria Angelica --third purple",
-        "calimala new Maria Angelica Tania --edition second --seed 7",
-        "calimala new Maria Angelica Tania --intrigue --setting active_draw_limit=2",
-        "calimala new Maria Angelica Tania --families Bardi,Medici,-",
-        'calimala new b r y --city WBM/U-A/VTS --council "LIS SMN WOOD ..." --id final-2026',
+        "calimala new blue=Maria red=Angelica yellow=Tania --id friday",
+        "calimala new Maria Angelica Tania --families Bardi,Medici,- --seed 7",
+        "calimala new --players 3 --pad pad.html",
     ),
+    headings={**TABLE_HEADINGS, "--id": "Game"},
 )
 @click.argument("people", metavar="[PLAYER]...", nargs=-1)
-@click.option("--id", "id", metavar="ID", help="What the game is called; otherwise the day and a word.")
-@click.option("--seed", metavar="TEXT", help="Shuffle by this seed: the same seed, the same table.")
 @table_options
-@click.option("--deal", is_flag=True, help="The program shuffles the cards, and deals while you record.")
-@click.option("--date", metavar="DATE", help="When it is played, as 2026.11.20; otherwise today.")
-@click.option("--header", "headers", multiple=True, metavar="NAME=VALUE", callback=_parse_header, help="One more.")
+@click.option("--seed", metavar="TEXT", help="Shuffle by this seed: same seed, same table")
+@click.option("--deal", is_flag=True, help="Let the program shuffle and deal the cards")
+@click.option("--id", "id", metavar="ID", help="Short name of the game (default: the date and a word)")
+@click.option("--date", metavar="DATE", help="Day of play, e.g. 2026.11.20 (default: today)")
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_parse_header,
+    help="Another header, e.g. Event=Final. May be repeated",
+)
+@click.option("--players", type=click.IntRange(2, 5), metavar="N", help="N players without names")
+@click.option(
+    "--pad",
+    metavar="PATH",
+    help="Write a score pad for this table, as a page to print, and start no game; without --seed, unknown tiles stay"
+    " blank",
+)
 @json_option
 def new_command(
     people: Sequence[str],
-    id: str | None,
-    seed: str | None,
     wishes: Wishes,
+    seed: str | None,
     deal: bool,
+    id: str | None,
     date: str | None,
     headers: list[tuple[str, str]],
+    players: int | None,
+    pad: str | None,
     as_json: bool,
 ) -> None:
-    """Set up a game and say what lies where.
+    """Set up a game and print the layout.
 
-    PLAYERs are named in seating order from the starting player, each as blue=Maria, or the colour or the name alone.
-    Without them, calimala asks on a terminal, one question at a time. Without more it is the first edition; two players
-    have a third party beside them. Tiles that are not given are shuffled.
+    Name the players clockwise from the starting player, each as blue=Maria, a colour or a name. Without arguments,
+    calimala asks one question at a time: who plays, by which rules, where the tiles are. Tiles you do not specify are
+    shuffled.
     """
+    if people and players not in (None, len(people)):
+        raise click.UsageError(f"--players is {players}, but {len(people)} are named")
+    if pad is not None:
+        if id or deal or as_json:
+            raise click.UsageError("--pad starts no game, and cannot be combined with --id, --deal or --json")
+        seats = parse_seats(people or [""] * (players or USUAL_PLAYERS), wishes.third)
+        dated = [(DATE, date)] if date is not None else []
+        write_table_pad(pad, table_pad(seats.colours, wishes, seed, [*dated, *seats.headers, *headers]))
+        return
+    if players and not people:
+        people = [""] * players
     if not people:
         table = _asked(Table(wishes=wishes, deals=deal))
         people, wishes, deal = table.arguments, table.wishes, table.deals

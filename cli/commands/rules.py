@@ -1,29 +1,35 @@
-"""``rules``: one rule by its number, and the location of the page with all rules.
+"""``rules``: rules by number, section, family or words, and what is in the box.
 
 The text is ``docs/rules.md`` itself. A wheel has it in the package ``cli``, a copy of the sources in ``docs``.
 """
 
 import re
 import shutil
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
+from calimala_es.setup import RULE_SETS
 from cli.exits import UnknownRuleError
-from cli.options import CommandWithExamples
-from cli.terminal import paint, say
+from cli.options import CommandWithExamples, json_option
+from cli.setup_file import format_box, read_box
+from cli.terminal import paint, say, write_data, write_json
 from replays.text.terminal import wrapped
+from replays.wishes import Box
 
 PAGE: Final = "rules.md"
 NARROWEST: Final = 40
 WIDEST: Final = 100
 AROUND: Final = "()[].,;: "
 """Characters that may surround a number that was copied from a message."""
+
+FAMILY_SECTION: Final = "R11"
 
 LONGEST_SHOWN: Final = 40
 """The number of letters of an unknown rule number that a message repeats."""
@@ -36,9 +42,14 @@ class RuleText(NamedTuple):
     heading: str
     source: str
 
+    @property
+    def is_section(self) -> bool:
+        """Whether this is a section."""
+        return "." not in self.id and self.id.startswith("R")
+
 
 class _RuleId(click.ParamType[str]):
-    """The number of a rule; a shell completes it."""
+    """The number of a rule, a section, a family or a word; a shell completes numbers."""
 
     name = "rule"
 
@@ -48,18 +59,104 @@ class _RuleId(click.ParamType[str]):
         return [CompletionItem(id) for id in ids if id.casefold().startswith(incomplete.casefold())]
 
 
-@click.command("rules", cls=CommandWithExamples, examples=("calimala rules R4.2", "calimala rules R11.Bardi"))
-@click.argument("id", metavar="ID", type=_RuleId())
-def rules_command(id: str) -> None:
-    """Print a rule, and where the page with all rules is.
+ASSUMED: Final = ""
+"""The value of ``--box`` without a file."""
 
-    ID is the number that a message or a page of this program names: R4.2, or R4 for the beginning of a section.
+
+@click.command(
+    "rules",
+    cls=CommandWithExamples,
+    examples=(
+        "calimala rules R4.2",
+        "calimala rules tie palazzo --ruleset second",
+        "calimala rules --box > box.toml",
+        "calimala new --box box.toml",
+    ),
+)
+@click.argument("words", metavar="[NUMBER|WORD]...", nargs=-1, type=_RuleId())
+@click.option(
+    "--ruleset",
+    type=click.Choice(RULE_SETS),
+    metavar="NAME",
+    help=f"{', '.join(RULE_SETS[:-1])} or {RULE_SETS[-1]} (default: all)",
+)
+@click.option(
+    "--box",
+    is_flag=False,
+    flag_value=ASSUMED,
+    metavar="[FILE]",
+    help="Print how many cards and cells calimala assumes, as a file to edit for your box; with FILE, check that file",
+)
+@json_option
+def rules_command(words: Sequence[str], ruleset: str | None, box: str | None, as_json: bool) -> None:
+    """Print rules by number, section, family or words.
+
+    Give the number of a rule (R4.2) or of a section (8), a family (Bardi), or words that a rule must contain. Without
+    arguments, list the sections.
     """
-    rule = find_rule(id)
+    if box is not None:
+        if words or ruleset:
+            raise click.UsageError("--box cannot be combined with rules")
+        text = format_box(read_box(box) if box else Box())
+        if as_json:
+            write_json(tomllib.loads(text))
+        else:
+            write_data(text)
+        return
+    found = _requested(words, ruleset)
+    if as_json:
+        write_json([_rule_json(rule) for rule in found])
+        return
+    for rule in found:
+        _print_rule(rule, is_short=not words)
+    say()
+    shared = {rule.heading for rule in found}
+    place = f"#{anchor(found[0].heading)}" if len(shared) == 1 else ""
+    say(paint(f"Read on: {page_path().as_uri()}{place}", "quiet"))
+
+
+def _requested(words: Sequence[str], ruleset: str | None) -> list[RuleText]:
+    """Return the rules with these numbers or words, or the sections; raise ``UnknownRuleError`` if there are none."""
+    known = [rule for rule in rules().values() if ruleset is None or section_of(rule) in sections_of(ruleset)]
+    if not words:
+        return [rule for rule in known if rule.is_section]
+    named = [_named(word) for word in words]
+    if all(named):
+        found = [rule for each in named for rule in each]
+        outside = [rule for rule in found if rule not in known]
+        if outside:
+            raise UnknownRuleError(f"{outside[0].id} is not part of the rule set {ruleset}")
+        return found
+    if len(words) == 1 and _NUMBER.fullmatch(words[0].strip(AROUND)):
+        find_rule(words[0])
+    wanted = " ".join(words).casefold().split()
+    found = [rule for rule in known if all(word in f"{rule.id} {rule.source}".casefold() for word in wanted)]
+    if not found:
+        asked = " ".join(words)
+        shown = repr(asked if len(asked) <= LONGEST_SHOWN else f"{asked[:LONGEST_SHOWN]}...")
+        raise UnknownRuleError(f"no rule contains {shown}; the rules are in {page_path()}")
+    return found
+
+
+def _named(word: str) -> list[RuleText]:
+    """Return the rule or family that a word names, or a section with its rules; nothing for any other word."""
+    asked = word.strip(AROUND).casefold()
+    for id in (asked, f"r{asked}", f"{FAMILY_SECTION}.{asked}".casefold()):
+        if id in rules():
+            rule = rules()[id]
+            return [each for each in rules().values() if section_of(each) == rule.id] if rule.is_section else [rule]
+    return []
+
+
+def _rule_json(rule: RuleText) -> dict[str, Any]:
+    return {"id": rule.id, "section": rule.heading, "text": "\n".join(plain_blocks(rule.source))}
+
+
+def _print_rule(rule: RuleText, *, is_short: bool) -> None:
     for number, block in enumerate(plain_blocks(rule.source)):
         _print_block(block if number else f"{paint(rule.id, 'heading')} {block}", indent="  ")
-    say()
-    say(paint(f"Read on: {page_path().as_uri()}#{anchor(rule.heading)}", "quiet"))
+        if is_short:
+            return
 
 
 def _print_block(text: str, indent: str) -> None:
@@ -71,6 +168,8 @@ def _print_block(text: str, indent: str) -> None:
 
 # The page.
 
+_SPAN: Final = re.compile(r"R(\d+)(?: to R(\d+))?")
+_NUMBER: Final = re.compile(r"[rRE]?\d+(?:\.\w*)?|[rR]\d+\.\w+")
 _HEADING: Final = re.compile(r"^## (.+)\n", re.MULTILINE)
 _SECTION: Final = re.compile(r"(R\d+) (.+)")
 _RULE: Final = re.compile(r"^\*\*([RE]\d+(?:\.\w+)?)\*\*:? ", re.MULTILINE)
@@ -95,6 +194,22 @@ def rules() -> dict[str, RuleText]:
         for id, source in zip(numbered[::2], numbered[1::2], strict=True):
             found[id.casefold()] = RuleText(id, heading, source.strip())
     return found
+
+
+def section_of(rule: RuleText) -> str:
+    """Return the number of a rule's section: ``R4``; ``E`` for the worked examples."""
+    return rule.id.partition(".")[0].rstrip("0123456789") if rule.id.startswith("E") else rule.id.partition(".")[0]
+
+
+@cache
+def sections_of(ruleset: str) -> frozenset[str]:
+    """Return the numbers of the sections of a rule set, and R1, which all have, as the page lists them."""
+    row = re.search(rf"^\| `{ruleset}` \| ([^|]*) \|", page_path().read_text(encoding="utf-8"), re.MULTILINE)
+    assert row is not None, "the page lists every rule set"
+    numbers = {1}
+    for first, last in _SPAN.findall(row[1]):
+        numbers |= {*range(int(first), int(last or first) + 1)}
+    return frozenset(f"R{number}" for number in numbers)
 
 
 def find_rule(id: str) -> RuleText:

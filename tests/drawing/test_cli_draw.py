@@ -180,7 +180,7 @@ def test_letters_that_no_program_here_has_are_reported(
     [
         ["draw", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
         ["export", STUDY, "--to", "book", "--at", "0", "-o", "nowhere/book.html"],
-        ["sheet", "-o", "nowhere/sheet.html"],
+        ["new", "--pad", "nowhere/pad.html"],
         ["export", STUDY, "--to", "report", "-o", "nowhere/report.html"],
         ["export", STUDY, "-o", "nowhere/study.cgn"],
     ],
@@ -201,7 +201,7 @@ def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, mon
     [
         ["draw", STUDY, "--kind", "tree", "--format", "dot", "-o", "made/"],
         ["export", STUDY, "--to", "book", "--at", "0", "-o", "made/"],
-        ["sheet", "-o", "made/"],
+        ["new", "--pad", "made/"],
         ["draw", STUDY, "--kind", "plots", "-o", "made/"],
     ],
     ids=lambda args: args[0],

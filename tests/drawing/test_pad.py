@@ -1,4 +1,4 @@
-"""The score pad: `replays.drawing.pad` and `calimala sheet`."""
+"""The score pad: `replays.drawing.pad`, `new --pad` and `export --to pad`."""
 
 import re
 from collections.abc import Iterator
@@ -239,17 +239,27 @@ def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", 
 
 
 def test_a_blank_pad(table: Table) -> None:
-    """sheet without arguments makes a pad for four without tiles or names."""
-    assert table.ok("sheet") == "sheet.html\n"
-    text = (table.folder / "sheet.html").read_text(encoding="utf-8")
+    """`new --pad` without players makes a pad for four without tiles or names, and starts no game."""
+    assert table.ok("new", "--pad", "pad.html") == "pad.html\n"
+    text = (table.folder / "pad.html").read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
     assert "<bdi>Green</bdi>" in text
     assert ">artwork<" not in text
+    assert table.json("list") == []
+
+
+def test_a_pad_for_a_number_of_players(table: Table) -> None:
+    """--players is the number of columns; headers and the day are printed above."""
+    text = table.ok("new", "--players", "3", "--header", "Event=Final", "--date", "2026.11.20", "--pad", "-")
+    assert "<bdi>Yellow</bdi>" in text
+    assert "<bdi>Green</bdi>" not in text
+    assert "Final" in text
+    assert "2026.11.20" in text
 
 
 def test_a_pad_of_a_game(table: Table) -> None:
     """The pad of a game has its tiles and its names."""
-    assert table.ok("sheet", GAME, "-o", "pad.html") == "pad.html\n"
+    assert table.ok("export", "--to", "pad", GAME, "-o", "pad.html") == "pad.html\n"
     text = (table.folder / "pad.html").read_text(encoding="utf-8")
     record = loads(GAME.read_text(encoding="utf-8"))
     for name in ("Blue", "Red", "Yellow", "Green"):
@@ -260,7 +270,7 @@ def test_a_pad_of_a_game(table: Table) -> None:
 
 def test_a_pad_in_a_language(table: Table) -> None:
     """The pad is in the chosen language, and names are not changed."""
-    text = table.ok("sheet", "--player", "高橋", "--player", "Maria", "--player", "Ö", "--lang", "zh_TW", "-o", "-")
+    text = table.ok("new", "高橋", "Maria", "Ö", "--lang", "zh_TW", "--pad", "-")
     assert '<html lang="zh-TW">' in text
     assert "代碼" in text
     assert "<bdi>高橋</bdi>" in text
@@ -269,15 +279,15 @@ def test_a_pad_in_a_language(table: Table) -> None:
 
 def test_a_pad_in_a_folder(table: Table) -> None:
     """A missing folder is created, and the file in it has the usual name."""
-    assert Path(table.ok("sheet", GAME, "-o", "pads/").strip()) == Path("pads/game-of-four-sheet.html")
-    assert Path(table.ok("sheet", "-o", "pads").strip()) == Path("pads/sheet.html")
+    assert Path(table.ok("export", "--to", "pad", GAME, "-o", "pads/").strip()) == Path("pads/game-of-four-pad.html")
+    assert Path(table.ok("new", "--pad", "pads").strip()) == Path("pads/pad.html")
 
 
 def test_a_pad_of_a_text_with_an_error(table: Table) -> None:
     """The error of a text is reported, and the pad of its sound set-up is made."""
     damaged = GAME.read_text(encoding="utf-8").replace("\n7. ", "\n7. ZZ ")
-    run = table.run("sheet", "-", input=damaged)
-    assert (run.code, run.out) == (1, "sheet.html\n")
+    run = table.run("export", "--to", "pad", "-", "-o", "pad.html", input=damaged)
+    assert (run.code, run.out) == (1, "pad.html\n")
     assert "ZZ" in run.err
 
 
@@ -285,8 +295,7 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
     """A seed gives the same tiles as `new` does."""
     people = ("Maria", "Paolo", "Tania")
     shown = table.json("new", *people, "--families", "deal", "--seed", "7")
-    named = [option for person in people for option in ("--player", person)]
-    text = table.ok("sheet", *named, "--families", "deal", "--seed", "7", "-o", "-")
+    text = table.ok("new", *people, "--families", "deal", "--seed", "7", "--pad", "-")
     setup = setup_of(COLOURS[:3], Random("7"), Wishes(families="deal"))
     assert shown["city"].replace("/", "").replace("-", "C") == setup.city
     for street in street_names(setup.city).values():
@@ -300,18 +309,18 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-o", "pad.pdf"), "pad.pdf: this is written as .html; a browser prints it, also into a PDF"),
-        (("-o", "pad.svg"), ".html"),
-        (("--families", "deal"), "--seed"),
-        (("--players", "3", "--player", "Maria"), "1 are named"),
-        ((GAME, "--players", "3"), "its own table"),
-        ((GAME, "--intrigue"), "its own table"),
-        (("--players", "6"), "2<=x<=5"),
+        (("--pad", "pad.pdf"), "pad.pdf: a pad is written as .html; print it from a browser, also as PDF"),
+        (("--pad", "pad.svg"), ".html"),
+        (("--pad", "pad"), ".html"),
+        (("--families", "deal", "--pad", "pad.html"), "add --seed"),
+        (("Maria", "--players", "3", "--pad", "pad.html"), "--players is 3, but 1 are named"),
+        (("--id", "friday", "--pad", "pad.html"), "--pad starts no game"),
+        (("--players", "6", "--pad", "pad.html"), "2<=x<=5"),
     ],
 )
 def test_what_cannot_be_is_refused(table: Table, arguments: tuple[object, ...], message: str) -> None:
     """Options that contradict each other, and a file that is not a page, are reported, and nothing is written."""
-    run = table.run("sheet", *arguments)
+    run = table.run("new", *arguments)
     assert run.code == 2
     assert message in run.err
     assert [*table.folder.glob("*.*")] == []
