@@ -35,10 +35,21 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     name = "lily" if is_stored else str(table.folder / "study.cgn")
     before = [one[1:] for one in said(table, name)]
     table.ok(
-        "annotate", f"{name}#2.1", "--by", "Tania", "Why not?", "--glyph", "?!", "--mark", "as/1", "--advantage", "b+"
+        "annotate",
+        f"{name}#2.1",
+        "--by",
+        "Tania",
+        "-m",
+        "Why not?",
+        "--glyph",
+        "?!",
+        "--mark",
+        "as/1",
+        "--standing",
+        "b+",
     )
     table.ok("annotate", name, "--at", "2", "--by", "Tania", "--variation", "AS {Here.}", "--title", "The port")
-    table.ok("annotate", name, "--at", "v6:2", "--by", "Paolo", "Yes!")
+    table.ok("annotate", name, "--at", "v6:2", "--by", "Paolo", "-m", "Yes!")
     table.ok("annotate", name, "--title", "A study", "--by", "Tania")
     found = [one for one in said(table, name) if one[1:] not in before]
     assert [(author, place, text) for _, author, place, text in found] == [
@@ -53,7 +64,7 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     ]
     ids = {text: id for id, _, _, text in found}
     table.ok("annotate", name, "--edit", ids["?!"], "--glyph", "!")
-    table.ok("annotate", name, "--edit", ids["Why not?"], "Why?")
+    table.ok("annotate", name, "--edit", ids["Why not?"], "-m", "Why?")
     ids = {text: id for id, _, _, text in said(table, name)}
     table.ok("annotate", name, "--edit", ids["The port"], "--title", "Ships")
     table.ok("annotate", name, "--retract", ids["b+"], "--retract", ids["Yes!"])
@@ -68,7 +79,13 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [("--by", "Tania", ""), ("--by", "Tania", "  "), ("--by", "", "Why?"), ("--by", "   ", "Why?")]
+    "args",
+    [
+        ("--by", "Tania", "-m", ""),
+        ("--by", "Tania", "-m", "  "),
+        ("--by", "", "-m", "Why?"),
+        ("--by", "   ", "-m", "Why?"),
+    ],
 )
 def test_empty_notes_and_authors_are_errors(table: Table, args: tuple[str, ...]) -> None:
     """An empty text is an error and lists nothing; an empty author is an error."""
@@ -83,7 +100,9 @@ def test_ids_that_were_printed_hold(table: Table) -> None:
     """The id that a command prints is accepted by the next command, in the store and in a text."""
     for name in ("lily", table.folder / "study.cgn"):
         for place in ("3", "1", "2"):
-            run = table.json("annotate", name, "--at", place, "--by", "Tania", f"At {place}.", "--variation", "WB")
+            run = table.json(
+                "annotate", name, "--at", place, "--by", "Tania", "-m", f"At {place}.", "--variation", "WB"
+            )
             (comment, variation) = run
             assert (comment["text"], variation["decisions"]) == (f"At {place}.", ["WB"])
             printed = {one["id"]: one for one in table.json("annotate", name)}
@@ -92,9 +111,9 @@ def test_ids_that_were_printed_hold(table: Table) -> None:
 
 def test_undo_and_redo_are_ones_own(table: Table) -> None:
     """Undo reverts the last change of its author, redo restores it, and the history has both."""
-    table.ok("annotate", "lily#2", "--by", "Tania", "One.")
-    table.ok("annotate", "lily#2", "--by", "Angelica", "Two.")
-    table.ok("annotate", "lily#2", "--by", "Tania", "Three.")
+    table.ok("annotate", "lily#2", "--by", "Tania", "-m", "One.")
+    table.ok("annotate", "lily#2", "--by", "Angelica", "-m", "Two.")
+    table.ok("annotate", "lily#2", "--by", "Tania", "-m", "Three.")
     assert "removed" in table.ok("annotate", "lily", "--by", "Tania", "--undo", "--undo")
     assert [text for _, _, place, text in said(table) if place == "2.0.1"] == ["Two."]
     assert "Three." in table.ok("annotate", "lily", "--by", "Tania", "--redo", "--redo")
@@ -111,7 +130,7 @@ def test_undo_and_redo_are_ones_own(table: Table) -> None:
 
 def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
     """A note on an undone decision has no place until the decision is redone."""
-    table.ok("annotate", "lily", "--at", "4.4", "--by", "Tania", "The end.")
+    table.ok("annotate", "lily", "--at", "4.4", "--by", "Tania", "-m", "The end.")
     with open_store(table.store, now) as store:
         store.undo("lily", 3)
     lines = table.ok("annotate", "lily").splitlines()
@@ -125,8 +144,8 @@ def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
 def test_another_record_is_imported(table: Table) -> None:
     """The notes from an annotated copy are imported, once."""
     copy = table.file("copy.cgn", table.ok("export", "lily"))
-    table.ok("annotate", "lily#3", "--by", "Maria", "Mine.")
-    table.ok("annotate", copy, "--at", "3", "--by", "Zoe", "Hers.")
+    table.ok("annotate", "lily#3", "--by", "Maria", "-m", "Mine.")
+    table.ok("annotate", copy, "--at", "3", "--by", "Zoe", "-m", "Hers.")
     assert "Hers." in table.ok("annotate", "lily", "--from", copy)
     assert table.json("annotate", "lily", "--from", copy) == []
     assert {"Mine.", "Hers."} <= {text for *_, text in said(table)}
@@ -141,8 +160,8 @@ def test_one_game_of_a_file(table: Table) -> None:
     """Annotating one game of a file leaves the others unchanged, blanks included."""
     first, third = STUDY.replace("1. MA", "1.   MA"), STUDY.replace("2. MA", "2.\nMA")
     path = table.file("three.cgn", f"{first}\n\n{STUDY}\n{third}")
-    assert table.run("annotate", path, "--at", "2", "Hm.").code == USAGE
-    table.ok("annotate", f"{path}#2", "--at", "2", "--by", "Tania", "Hm.")
+    assert table.run("annotate", path, "--at", "2", "-m", "Hm.").code == USAGE
+    table.ok("annotate", f"{path}#2", "--at", "2", "--by", "Tania", "-m", "Hm.")
     text = path.read_text(encoding="utf-8")
     assert text.startswith(f"{first}\n\n[CGN")
     assert text.endswith(f"\n\n{third}")
@@ -152,40 +171,40 @@ def test_one_game_of_a_file(table: Table) -> None:
 
 def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
     """A text from the standard input is printed, and --output writes to another file."""
-    out = table.ok("annotate", "-", "--by", "Tania", "Hello.", input=STUDY)
+    out = table.ok("annotate", "-", "--by", "Tania", "-m", "Hello.", input=STUDY)
     assert loads(out).notes[-1].layer == "tania"
-    table.ok("annotate", table.folder / "study.cgn", "Hello.", "-o", table.folder / "out.cgn")
+    table.ok("annotate", table.folder / "study.cgn", "-m", "Hello.", "-o", table.folder / "out.cgn")
     assert (table.folder / "study.cgn").read_text(encoding="utf-8") == STUDY
     assert loads((table.folder / "out.cgn").read_text(encoding="utf-8")).comments[-1] == "Hello."
-    run = table.run("annotate", table.folder / "study.cgn", "Hello.", "-o", table.folder / "nowhere" / "out.cgn")
+    run = table.run("annotate", table.folder / "study.cgn", "-m", "Hello.", "-o", table.folder / "nowhere" / "out.cgn")
     assert run.code == 5
 
 
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        (["lily#99", "hm"], NOT_FOUND, "no place 99"),
-        (["lily#v9:1", "hm"], NOT_FOUND, "no variation 'v9'"),
-        (["nobody", "hm"], NOT_FOUND, "there is no game 'nobody'"),
-        (["lily", "--edit", "7-7", "hm"], NOT_FOUND, "no annotation 7-7"),
+        (["lily#99", "-m", "hm"], NOT_FOUND, "no place 99"),
+        (["lily#v9:1", "-m", "hm"], NOT_FOUND, "no variation 'v9'"),
+        (["nobody", "-m", "hm"], NOT_FOUND, "there is no game 'nobody'"),
+        (["lily", "--edit", "7-7", "-m", "hm"], NOT_FOUND, "no annotation 7-7"),
         (["lily", "--retract", "x"], NOT_FOUND, "2-5"),
-        (["lily", "--edit", "1-2"], USAGE, "say what else"),
+        (["lily", "--edit", "1-2"], USAGE, "add what it is to become"),
         (["lily#2", "--glyph", "??!"], FINDINGS, "$255"),
-        (["lily#2", "--advantage", "g++++"], FINDINGS, "b++"),
+        (["lily#2", "--standing", "g++++"], FINDINGS, "b++"),
         (["lily#2", "--chances", "a lot"], FINDINGS, "55-30-15"),
         (["lily#2", "--chances", "50-50"], FINDINGS, "2 chances for 3 players; one for each"),
-        (["study.cgn#2", "hm"], NOT_FOUND, "for a place in it write study.cgn#1#2 or --at 2"),
+        (["study.cgn#2", "-m", "hm"], NOT_FOUND, "for a place in it write study.cgn#1#2 or --at 2"),
         (["lily#2", "--mark", "ZZ"], FINDINGS, "a street AS"),
         (["lily#2", "--variation", "XX"], FINDINGS, "expected"),
-        (["lily", "--variation", "AS"], FINDINGS, "instead of a decision"),
-        (["lily#v1", "--variation", "AS"], USAGE, "instead of a decision"),
+        (["lily", "--variation", "AS"], FINDINGS, "replaces a decision"),
+        (["lily#v1", "--variation", "AS"], USAGE, "replaces a decision"),
         (["lily", "--undo", "--by", "Zoe"], FINDINGS, "0 changes that can be undone"),
-        (["lily", "--undo", "--redo"], USAGE, "one of them"),
-        (["lily", "--history", "hm"], USAGE, "one of them"),
-        (["lily#2", "hm", "--at", "3"], USAGE, "one too many"),
-        (["lily", "hm", "-o", "x.cgn"], USAGE, "calimala export"),
+        (["lily", "--undo", "--redo"], USAGE, "use only one of"),
+        (["lily", "--history", "-m", "hm"], USAGE, "use only one of"),
+        (["lily#2", "-m", "hm", "--at", "3"], USAGE, "one too many"),
+        (["lily", "-m", "hm", "-o", "x.cgn"], USAGE, "calimala export"),
         (["lily#2", "--on-position", "--glyph", "!"], USAGE, "--on-position"),
-        (["lily#2", "x" * 100_001], FINDINGS, "100000 at most"),
+        (["lily#2", "-m", "x" * 100_001], FINDINGS, "100000 at most"),
         (["study.cgn", "--undo"], FINDINGS, "calimala import"),
         (["study.cgn", "--history"], FINDINGS, "calimala import"),
     ],
@@ -206,14 +225,14 @@ def test_text_with_errors_is_not_written(table: Table) -> None:
     """A text with errors is not changed."""
     path = table.file("bad.cgn", STUDY.replace("1. MA", "1. ZZ"))
     before = path.read_bytes()
-    assert table.run("annotate", path, "--by", "Tania", "Hm.").code == FINDINGS
+    assert table.run("annotate", path, "--by", "Tania", "-m", "Hm.").code == FINDINGS
     assert path.read_bytes() == before
 
 
 def test_hostile_names_and_texts(table: Table) -> None:
     """Names and texts with markup, control characters and line ends are harmless, and a text preserves them."""
     name, text = "\x1b[31m<b>Evil</b>\u202e} [Layer]", '\x1b]0;x\x07{}\\ "\n\n[Event "x"]\n\n1. WB'
-    table.ok("annotate", "lily#2", "--by", name, text)
+    table.ok("annotate", "lily#2", "--by", name, "-m", text)
     shown = table.ok("annotate", "lily") + table.ok("annotate", "lily", "--history") + table.ok("show", "lily#2.0.1")
     assert not {"\x1b", "\x07", "\u202e"} & {*shown}
     copy = table.file("copy.cgn", table.ok("export", "lily"))
@@ -224,8 +243,8 @@ def test_one_author_twice_at_once(table: Table) -> None:
     """A change of the same author in between is not overwritten."""
     with open_store(table.store, now) as store:
         seen = store.load("lily")
-        table.ok("annotate", "lily#2", "--by", "Maria Rossi", "First.")
-        table.ok("annotate", "lily#2", "--by", "Tania", "Third.")
+        table.ok("annotate", "lily#2", "--by", "Maria Rossi", "-m", "First.")
+        table.ok("annotate", "lily#2", "--by", "Tania", "-m", "Third.")
         with pytest.raises(StaleGameError) as raised:
             store.annotations.add(seen, "Tania", comment(3, "Fourth."))
         assert code_of(raised.value) == STORE

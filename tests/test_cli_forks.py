@@ -147,18 +147,19 @@ def test_a_fork_of_a_text(table: Table, game: Path) -> None:
 
 def test_variations(table: Table, stored: str, game: Path) -> None:
     """A variation can be added to a text and to a stored game."""
-    text = table.ok("fork", game, "MA A- M", "--at", "3", "--variation", "no artwork")
+    copy = table.folder / "copy.cgn"
+    table.ok("annotate", game, "--at", "4.0.1", "--variation", "MA A- M", "--title", "no artwork", "-o", copy)
+    text = copy.read_text(encoding="utf-8")
     ((variation,),) = [move.variations for move in loads(text).moves if move.variations]
     assert (variation.name, len(variation.moves)) == ("no artwork", 3)
-    output = table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-").strip()
-    assert output == "friday#v1"
+    table.ok("annotate", f"{stored}#4.0.1", "--variation", "MA A- M")
     assert exported(table, stored).commands == loads(GAME).commands
-    assert table.run("show", output).code == 0
+    assert table.run("show", "friday#v1").code == 0
 
 
 def test_a_fork_is_joined(table: Table, stored: str) -> None:
     """Decisions recorded in a fork can be joined to the game as a variation with a chosen name."""
-    table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
+    table.ok("fork", f"{stored}#3", "--name", "no artwork", "--id", "what-if")
     assert table.run("fork", "what-if", "--join").code == 1
     table.ok("record", "what-if", input="4. MA A- M {kept}")
     place = table.ok("fork", "what-if", "--join").strip()
@@ -170,7 +171,7 @@ def test_a_fork_is_joined(table: Table, stored: str) -> None:
 
 def test_a_fork_is_joined_again(table: Table, stored: str) -> None:
     """Decisions recorded after joining continue the same variation; without any, that is an error."""
-    table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
+    table.ok("fork", f"{stored}#3", "--name", "no artwork", "--id", "what-if")
     table.ok("record", "what-if", input="4. MA A-")
     place = table.ok("fork", "what-if", "--join")
     assert table.run("fork", "what-if", "--join").code == 1
@@ -184,8 +185,8 @@ def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
     """Each mistake with fork has its own exit code; shallow records are rejected with a message."""
     assert table.run("fork", f"{stored}#99").code == 3
     assert table.run("fork", stored, "MA").code == 2
-    assert table.run("fork", stored, "MA", "--variation", "late").code == 1
-    assert table.run("fork", f"{stored}#3", "XX", "--variation", "-").code == 1
+    assert table.run("fork", stored, "--join", "--name", "late").code == 2
+    assert table.run("fork", stored, "--before").code == 2
     shallow = table.file(
         "shallow.cgn", HEAD.replace("0. W M U\n", "1. WB\n").replace("\n\n", '\n[Depth "placements"]\n\n')
     )
@@ -198,7 +199,7 @@ def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
 
 def test_futures(table: Table, stored: str) -> None:
     """compare prints variations and forks beside the game: turns, points, and changes since they differ."""
-    table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-")
+    table.ok("annotate", f"{stored}#4.0.1", "--variation", "MA A- M")
     table.ok("fork", f"{stored}#3", "--id", "what-if")
     table.ok("record", "what-if", input="4. BM B M / B M")
     lines = table.ok("compare", stored).splitlines()
@@ -241,7 +242,7 @@ def test_the_result_belongs_to_the_version(table: Table) -> None:
     """A repair in the store updates the header Result as in a text, and every version has its own."""
     whole = table.file("whole.cgn", table.ok("export", table.file("game.cgn", game_text(1))))
     table.ok("import", whole, "--id", "whole")
-    place = ("--at", "20.0.1", "--out")
+    place = ("--at", "20.0.1", "--remove")
     texts: list[tuple[int, str]] = []
     for answer in ("--nearest", "--stop"):
         before = table.json("undo", "whole", "--list")["version"]
@@ -263,7 +264,7 @@ def test_the_result_belongs_to_the_version(table: Table) -> None:
 def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: str) -> None:
     """A variation that is legal only after a repair is absent from the game before it, and there after it."""
     table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
-    table.ok("fork", f"{stored}#4.1.3", "+W", "--variation", "the card")
+    table.ok("annotate", f"{stored}#4.1.4", "--variation", "+W", "--title", "the card")
     repaired = table.ok("export", stored)
     assert "the card" in repaired
     spans = table.json("undo", stored, "--list")
@@ -275,7 +276,7 @@ def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: st
 
 def test_repair_of_a_text(table: Table, game: Path) -> None:
     """The repaired text is the output, and what became of the rest is reported beside it."""
-    output = table.run("repair", game, "M-", "--at", "1.1.3", "--keep-observed")
+    output = table.run("repair", game, "M-", "--at", "1.1.3", "--observed")
     assert output.code == 0
     assert "4.1.2 Blue: AC is kept as observed" in output.err
     assert "SCR.A:=b" in output.out
@@ -340,7 +341,7 @@ def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
 def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
     """A repair can insert a decision, remove a turn, or end the game before the first illegal decision."""
     assert "2. y.wood:=1 WB" in table.ok("repair", game, "y.wood:=1", "--at", "2.0.1", "--insert")
-    assert "2. _" in table.run("repair", game, "--out", "--at", "2", "--drop").out
+    assert "2. _" in table.run("repair", game, "--remove", "--at", "2", "--drop").out
     stopped = loads(table.run("repair", game, "M-", "--at", "1.1.3", "--stop").out)
     assert len(stopped.moves) < len(loads(GAME).moves)
 
@@ -350,12 +351,12 @@ def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
     [
         (["M-"], 2),
         (["--at", "1.1.3"], 2),
-        (["M-", "--at", "1.1.3", "--out"], 2),
+        (["M-", "--at", "1.1.3", "--remove"], 2),
         (["M-", "--at", "1.1.3", "--nearest", "--drop"], 2),
         (["M-", "--at", "99"], 3),
         (["ZZ", "--at", "1.1.3"], 1),
         (["M-", "--at", "v1:1.1.3"], 3),
-        (["--at", "1.4.1", "--out"], 1),
+        (["--at", "1.4.1", "--remove"], 1),
     ],
 )
 def test_repairs_that_are_wrong(table: Table, game: Path, arguments: Sequence[str], code: int) -> None:

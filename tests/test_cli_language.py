@@ -52,7 +52,7 @@ def test_other_ways_are_described_in_one_language(table: Table, code: str) -> No
     table.ok("fork", "four#22", "--id", "other")
     repaired = [
         table.run("repair", GAME, "--at", "22.1.2", "CCB", *policy, "--dry-run", "--lang", code)
-        for policy in ((), ("--nearest",), ("--keep-observed",), ("--drop",), ("--stop",))
+        for policy in ((), ("--nearest",), ("--observed",), ("--drop",), ("--stop",))
     ]
     output = re.sub(r"--[a-z-]+", "", "".join(run.out + run.err for run in repaired))
     output += table.ok("undo", "four", "--list", "--lang", code)

@@ -64,7 +64,7 @@ def test_the_start_is_a_place(table: Table) -> None:
         table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
         assert "M AP" not in (table.folder / "fork.cgn").read_text()
         (table.folder / "fork.cgn").unlink()
-        for command, output in (("repair", "AC"), ("annotate", "well placed")):
+        for command, output in (("repair", "AC"), ("annotate", "-mwell placed")):
             refused = table.run(command, *asked[:1], output, *asked[1:])
             assert (refused.code, "nothing has happened at the start" in refused.err) == (3, True), command
         assert "nothing before the start" in table.run("show", *asked, "--before").err
@@ -152,7 +152,9 @@ def test_places_that_are_not_there(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("repair", "AS", "--nearest"), ("fork",), ("show",), ("annotate", "hm")], ids=lambda command: command[0]
+    "command",
+    [("repair", "AS", "--nearest"), ("fork",), ("show",), ("annotate", "-m", "hm")],
+    ids=lambda command: command[0],
 )
 def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]) -> None:
     """If a file has a single game, a number that is too high is an error that explains how to name a place."""

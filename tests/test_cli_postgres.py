@@ -52,7 +52,7 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("redo", "friday"), ""),
     (("show", "friday"), ""),
     (("show", "fri", "--as", "red"), ""),
-    (("annotate", "friday", "--at", "1", "--by", "Anna", "Why not the port?", "--glyph", "?!"), ""),
+    (("annotate", "friday", "--at", "1", "--by", "Anna", "-m", "Why not the port?", "--glyph", "?!"), ""),
     (("annotate", "friday", "--undo", "--by", "Anna"), ""),
     (("annotate", "friday", "--redo", "--by", "Anna"), ""),
     (("annotate", "friday", "--history"), ""),
@@ -110,7 +110,7 @@ def test_store_is_said_by_option_or_surroundings(tables: tuple[Table, TableInPos
     assert "friday" in database.ok("list")
     for line in (("--store", database.url, "list"), ("list", "--store", database.url)):
         assert file.ok(*line) == database.ok("list")
-    assert "no games yet" in file.ok("list")
+    assert "There are no games yet" in file.ok("list")
     assert not file.store.exists()
 
 

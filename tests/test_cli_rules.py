@@ -227,7 +227,7 @@ def test_completion_knows_the_numbers() -> None:
         (["export", "slip.cgn"], "R5.10"),
         (["show", "slip.cgn"], "R5.10"),
         (["import", "slip.cgn"], "R5.10"),
-        (["import", "--sound-part", "slip.cgn"], "R5.10"),
+        (["import", "--up-to-error", "slip.cgn"], "R5.10"),
         (["check", "slip.cgn", "slip.cgn"], "R5.10"),
         (["new", "b"], "R3.3"),
     ],

@@ -134,9 +134,9 @@ def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
 
 
 def test_import_of_the_sound_part(table: Table) -> None:
-    """--sound-part imports the game before the first error."""
+    """--up-to-error imports the game before the first error."""
     path = table.file("bad.cgn", damaged(game_text()))
-    assert table.run("import", path, "--id", "part", "--sound-part").code == 1
+    assert table.run("import", path, "--id", "part", "--up-to-error").code == 1
     assert body_lines(table.ok("export", "part"))[-1].startswith("4. ")
 
 

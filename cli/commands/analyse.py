@@ -34,10 +34,8 @@ _GAP: Final = "  "
     "analyse",
     cls=CommandWithExamples,
     examples=(
-        "calimala analyse game.cgn",
-        "calimala analyse game.cgn --part turning --part races",
-        "calimala analyse friday --at 12 --as red --part next",
-        "calimala analyse game.cgn --json > game.json",
+        "calimala analyse friday",
+        "calimala analyse friday#12 --as red --part next",
     ),
 )
 @moment_options
@@ -46,7 +44,8 @@ _GAP: Final = "  "
     "parts",
     type=click.Choice([*PARTS]),
     multiple=True,
-    help="Only this part; may be given several times.",
+    metavar="PART",
+    help="points, lead, turning, races, gifts, discs or next. May be repeated (default: all)",
 )
 @json_option
 def analyse_command(
@@ -57,10 +56,8 @@ def analyse_command(
     parts: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Tell what a game was about.
-
-    Where its points came from and who led, the turns that changed most, how close each scoring was, who gave what to
-    whom, what the discs brought, and what is still to be scored. With --at only what had happened by then counts.
+    """Report where the points came from, who led, which turns mattered most, how close each scoring was, who helped
+    whom, what each disc earned and what is still to score. For a page with plots, use calimala export --to report.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game

@@ -12,7 +12,7 @@ from calimala_es.game import Variation
 from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import Desk, Margin, Spot, desk_of
-from cli.files import GameName
+from cli.files import GAME
 from cli.games import find_game, sound
 from cli.note_kinds import (
     ADVANTAGE,
@@ -66,35 +66,40 @@ class Words(NamedTuple):
 @click.command(
     "annotate",
     cls=CommandWithExamples,
+    headings={
+        "-m": "Add, about --at PLACE or the whole game",
+        "--edit": "Change",
+        "--by": "Options",
+    },
     examples=(
-        'calimala annotate lily#7.2 --by Maria "Why not the port?"',
-        "calimala annotate lily#7.2 --by Maria --glyph '?!' --mark AS --advantage b+",
-        "calimala annotate lily#7 --by Paolo --variation 'AS AC SL' --title 'The port'",
-        "calimala annotate lily --edit 1-2 'The port was better.'",
-        "calimala annotate lily --by Maria --undo",
-        "calimala annotate lily --history",
-        'calimala annotate game.cgn#7.2 --by Maria "Why not the port?"',
-        "calimala annotate lily --from tania.cgn",
+        'calimala annotate friday#7.2 --by Maria -m "Why not the port?"',
+        'calimala annotate friday#7 --variation "AS AC SL" --title "The port"',
     ),
 )
-@click.argument("name", metavar="GAME", type=GameName())
-@click.argument("text", metavar="[TEXT]", default=None)
-@click.option("--by", metavar="NAME", default=None, help="Whose it is; without it the record itself says it.")
-@click.option("--at", metavar="PLACE", help="About what: 7, 7.2, 7.2.3, v1:7.2; as behind GAME#.")
-@click.option("--on-position", is_flag=True, help="TEXT is about the position after the decision.")
-@click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255.")
-@click.option("--mark", "marks", multiple=True, metavar="PLACE", help="Point at AS, AS/2, SMF.W, >LIS, b.wood.")
-@click.option("--advantage", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
-@click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat: 55-30-15.")
-@click.option("--variation", metavar="DECISIONS", default="", help="What might have come instead, in notation.")
-@click.option("--title", metavar="TEXT", default="", help="A heading here; with --variation its name.")
-@click.option("--edit", metavar="ID", help="Let this annotation say TEXT, or what one of the options says.")
-@click.option("--retract", "retracted", multiple=True, metavar="ID", help="Take this annotation back.")
-@click.option("--undo", count=True, help="Undo the last change of --by NAME; may be repeated.")
-@click.option("--redo", count=True, help="Bring back what was undone; may be repeated.")
-@click.option("--from", "source", metavar="GAME", help="Take in what another record of the game says.")
-@click.option("--history", is_flag=True, help="Tell who said, edited and took back what, when.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a text there instead.")
+@GAME
+@click.option("-m", "--comment", "text", metavar="TEXT", help="A comment")
+@click.option("--on-position", is_flag=True, help="Comment on the position, not the decision")
+@click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255. May be repeated")
+@click.option(
+    "--mark",
+    "marks",
+    multiple=True,
+    metavar="PLACE",
+    help="Point at AS, AS/2, SMF.W, >LIS or b.wood. May be repeated",
+)
+@click.option("--standing", "advantage", metavar="WORD", default="", help="Who is ahead: b+ b++ b+++ = or ?")
+@click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat, e.g. 55-30-15")
+@click.option("--variation", metavar="DECISIONS", default="", help="What could have been played instead")
+@click.option("--title", metavar="TEXT", default="", help="A heading, or the name of --variation")
+@click.option("--edit", metavar="ID", help="Replace this note with the new one")
+@click.option("--retract", "retracted", multiple=True, metavar="ID", help="Remove this note. May be repeated")
+@click.option("--undo", count=True, help="Undo the last change by --by. May be repeated")
+@click.option("--redo", count=True, help="Redo what --by undid. May be repeated")
+@click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
+@click.option("--history", is_flag=True, help="List every change, with author and time")
+@click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")
+@click.option("--at", metavar="PLACE", help="7, 7.2, 7.2.3 or v1:7.2, as after GAME#")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a file here instead")
 @json_option
 def annotate_command(
     name: str,
@@ -117,20 +122,17 @@ def annotate_command(
     output: Path | None,
     as_json: bool,
 ) -> int:
-    """Say something about a game.
-
-    Everybody has an own list of what they said, which they edit, undo and redo without touching that of others. In the
-    store all of it stays; a file has what stands, and is written again in place. Without anything to say: what stands,
-    in the game or at the place.
+    """Add notes to a game, or list them. Authors edit, undo and redo only their own notes. A file is changed in
+    place.
     """
     if text is not None and not text.strip():
-        raise click.UsageError("TEXT is empty; without it calimala annotate tells what stands")
+        raise click.UsageError("the comment is empty; calimala annotate without options lists the notes")
     if by is not None and not by.strip():
-        raise click.BadParameter("the name is empty; without --by the record itself says it", param_hint="'--by'")
+        raise click.BadParameter("the name is empty; leave out --by for unsigned notes", param_hint="'--by'")
     words = Words(text or "", on_position, glyphs, marks, advantage, chances, variation, title)
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
-        raise click.UsageError("say something, --edit, --retract, --undo, --redo, --from or --history: one of them")
+        raise click.UsageError("use only one of --edit, --retract, --undo, --redo, --from, --history and new notes")
     desk, place = desk_of(name, output)
     if at is not None and place:
         raise click.UsageError(f"{name} names a place already; --at is one too many")
@@ -214,15 +216,15 @@ def _print_history(shown: Margin, as_json: bool) -> None:
 
 def _require_history(desk: Desk) -> None:
     if not desk.keeps_history:
-        raise NothingToUndoError("a text has only what stands; take it into the store, with `calimala import`")
+        raise NothingToUndoError("a file has no history; add it to your store with calimala import")
 
 
 def _drafts(spot: Spot, words: Words) -> list[Draft]:
     """Return the annotations to make at a place, in the order of the options."""
     if words.on_position and not words.text:
-        raise click.UsageError("--on-position says what TEXT is about")
+        raise click.UsageError("--on-position needs a comment: add -m")
     if isinstance(spot.point, Branch) and words.variation:
-        raise click.UsageError("a variation comes instead of a decision; say which, as v1:7.2")
+        raise click.UsageError("a variation replaces a decision: name it, e.g. v1:7.2")
     said = [(GLYPH, sign) for sign in words.glyphs]
     said += [(ADVANTAGE, words.advantage)] * bool(words.advantage) + [(EVALUATION, words.chances)] * bool(words.chances)
     said += [(MARK, place) for place in words.marks]
@@ -262,7 +264,7 @@ def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
     Raises ``NotationError``, ``TreeError`` and ``AnnotationError``.
     """
     if not isinstance(spot.point, Node):
-        raise AnnotationError("a variation comes instead of a decision; say which, as GAME#7.2")
+        raise AnnotationError("a variation replaces a decision: name it, e.g. GAME#7.2")
     branch = spot.point.add_variation(decisions, name)
     variation = _without_ids(branch.variation())
     branch.delete()
@@ -291,7 +293,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
-        raise click.UsageError(f"{id} is a {kind}; say what else it is to be")
+        raise click.UsageError(f"{id} is a {kind}: add what it is to become")
     spot = Spot(old.variation, old.anchor or 0, desk.node(old) or desk.tree.root)
     if not old.is_variation:
         desk.store.annotations.edit_note(desk.stored, id, checked_note(kind, text, spot))
@@ -310,5 +312,5 @@ def _import(desk: Desk, source: str) -> tuple[str, ...]:
     other = sound(find_game(source))
     drafts = missing_drafts(desk.stored.game, desk.stored.annotations, other.record)
     written = desk.store.annotations.add(desk.stored, "", drafts) if drafts else ()
-    note(f"{counted(len(written), 'annotation')} taken in")
+    note(f"{counted(len(written), 'annotation')} added")
     return written

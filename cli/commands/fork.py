@@ -10,21 +10,17 @@ from calimala_es.game import Game, Variation
 from calimala_es.headers import FORK
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
-from cli.files import GameName, address_of, write_file
+from cli.files import GAME, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.terminal import counted, say, write_data, write_json
 from cli.viewpoint import SeatName, seat_of
 from notation import dumps
 from notation.places import is_start, parse_place
-from replays.edit.fork import branch_off, fork_game, join_back
+from replays.edit.fork import fork_game, join_back
 from replays.edit.nodes import TreeError
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
-
-UNNAMED: Final = "-"
-"""The value of ``--variation`` for a variation without a name."""
-
 
 _OWN: Final = {"": Author()}
 """The author of the notes in a fork: the record itself."""
@@ -40,68 +36,48 @@ class ForkPoint(NamedTuple):
 @click.command(
     "fork",
     cls=CommandWithExamples,
-    examples=(
-        "calimala fork friday#7.2.3",
-        "calimala fork friday#7 --as red --id what-if",
-        "calimala fork game.cgn#v1 -o on-from-there.cgn",
-        'calimala fork game.cgn --at 7 "AS AC SL" --variation "two cloths" -o study.cgn',
-        "calimala fork what-if --join",
-    ),
+    examples=("calimala fork friday#7 --as red --id what-if", "calimala fork what-if --join"),
 )
-@click.argument("name", metavar="GAME", type=GameName())
-@click.argument("decisions", metavar="[DECISIONS]", required=False)
-@click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
-@click.option("--before", is_flag=True, help="From the position before that place.")
-@click.option("--as", "seat", type=SeatName(), help="Know what a player saw (red, r, Maria), or the public.")
-@click.option("--id", "id", metavar="ID", help="Into the store under this id; otherwise the day and a word.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
-@click.option("--variation", metavar="NAME", help="It is to be a variation of this name; - for one without.")
-@click.option("--join", is_flag=True, help="Put what a fork has of its own back as a variation.")
+@GAME
+@click.option("--at", metavar="PLACE", help="Where to leave the original (default: the end)")
+@click.option("--before", is_flag=True, help="Leave it before that moment")
+@click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Start with only the cards this seat knew")
+@click.option("--id", "id", metavar="ID", help="Put the fork in the store as ID (default: the date and a word)")
+@click.option("--name", "variation", metavar="NAME", default="", help="Name of the variation that --join will add")
+@click.option("--join", is_flag=True, help="Add this fork to its original")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the fork here, as notation"
+)
 @json_option
 def fork_command(
     name: str,
-    decisions: str | None,
     at: str | None,
     before: bool,
     seat: str | None,
     id: str | None,
     output: Path | None,
-    variation: str | None,
+    variation: str,
     join: bool,
     as_json: bool,
 ) -> None:
-    """Go on from any moment of a game.
-
-    A game of the store is forked into the store, where `calimala record` goes on with it; a text becomes a text. The
-    fork begins with the same decisions, its header Fork tells where it comes from. With --as it knows only the cards
-    that the seat, or the public, knew then.
-
-    With --variation and DECISIONS these stand beside what was played there. Without DECISIONS the fork is recorded
-    like any game, and --join puts what it has of its own into the game that it comes from, as a variation of that name.
+    """Start a new game with the same decisions up to a moment. Continue it with calimala record; --join adds it to the
+    original as a variation. A fork of a file is printed.
     """
     if join:
-        if decisions or at or before or seat or id or variation:
-            raise click.UsageError("--join takes a fork, and only -o and --json beside it")
+        if at or before or seat or id or variation:
+            raise click.UsageError("--join takes a fork, and only -o and --json with it")
         _join(name, output, as_json)
         return
-    if decisions is not None and variation is None:
-        raise click.UsageError("DECISIONS stand in a variation; say --variation NAME, or - for one without a name")
-    if decisions is not None and (seat or id):
-        raise click.UsageError("--as and --id are for a fork that is a game of its own")
     game = sound(find_place(name, at))
     moment = _moment(game, before)
-    named = "" if variation in (None, UNNAMED) else str(variation)
-    if decisions is not None:
-        _vary(game, moment, decisions, named, output, as_json)
-        return
     viewer = None if seat is None else (seat_of(seat, game),)
-    _fork(name, game, moment, viewer, named, id, output, as_json)
+    _fork(name, game, moment, viewer, variation, id, output, as_json)
 
 
 def _moment(game: FoundGame, before: bool) -> ForkPoint:
     """Return the moment that a place names: after the decision that it belongs to, or before it."""
     if before and not game.place:
-        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
+        raise click.UsageError("--before needs a moment: --at, or game.cgn#7.2")
     replay = game.replay
     position = replay.find(game.place, before=before) if game.place else replay.last
     number = replay.command_at(position if before else position - 1) + (0 if before else 1)
@@ -134,10 +110,9 @@ def _fork(
         text = None if stored or output else dumps(fork)
         write_json({"id": stored, "from": origin, "decisions": moment.number, "text": text})
     elif stored:
-        say(f"{stored} goes on from {origin}, behind {counted(moment.number, 'decision')}.")
-        say(f"Write it down with: calimala record {stored}")
-        if variation:
-            say(f"As a variation it comes back with: calimala fork {stored} --join")
+        say(f"{stored} continues {origin} after {counted(moment.number, 'decision')}.")
+        say(f"Record it with: calimala record {stored}")
+        say(f"Add it to the original with: calimala fork {stored} --join")
     elif output is None:
         write_data(dumps(fork))
     else:
@@ -154,17 +129,7 @@ def _origin(name: str, game: FoundGame) -> str:
     return address.name if len(address.name) <= 200 and address.name != "-" else address.stem
 
 
-# Variations.
-
-
-def _vary(game: FoundGame, moment: ForkPoint, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
-    """Add decisions as a variation of those that were played."""
-    if game.variation:
-        raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")
-    tree = Tree.of(game.record)
-    with game.naming():
-        branch = branch_off(tree, moment.number, decisions, named)
-    _keep_variation(game, tree.record(), branch, output, as_json)
+# Joining.
 
 
 def _keep_variation(game: FoundGame, record: Game, branch: Branch, output: Path | None, as_json: bool) -> None:
@@ -213,7 +178,7 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     fork = sound(find_game(name))
     origin = fork.record.header(FORK)
     if origin is None:
-        raise click.UsageError(f"{name} has no header {FORK} that tells where it comes from")
+        raise click.UsageError(f"{name} has no header {FORK}, which names the game that it comes from")
     address = address_of(origin)
     whole = f"{address.name}#{address.number}" if address.number else address.name
     game = sound(find_game(whole))

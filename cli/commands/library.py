@@ -12,10 +12,10 @@ from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
 from calimala_es.store import Summary
 from cli.exits import message_of, point_to_rule
-from cli.files import is_file, is_game_id, is_shared, source_name
+from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, source_name
 from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option
-from cli.streams import GAMES, games_of
+from cli.streams import games_of
 from cli.terminal import complain, counted, harmless, paint, say, write_json
 from notation import Reading
 from replays.text.names import clean_name, distinguish_names
@@ -23,14 +23,10 @@ from replays.text.names import clean_name, distinguish_names
 # list
 
 
-@click.command("list", cls=CommandWithExamples, examples=("calimala list", "calimala list --json"))
+@click.command("list", cls=CommandWithExamples, examples=("calimala list",))
 @json_option
 def list_command(as_json: bool) -> None:
-    """List the games in the store.
-
-    A line each: the id, how far the game is, the rule set (as in docs/rules.md), and the players with their
-    families and points.
-    """
+    """List your games, one per line: id, turn, rules, players with families and points."""
     summaries: list[Summary] = []
     with suppress(GameNotFoundError):
         summaries = the_store().summaries()
@@ -42,7 +38,7 @@ def list_command(as_json: bool) -> None:
         details = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
         say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {details}".rstrip())
     if not summaries:
-        say("no games yet; `calimala new` begins one, `calimala import` takes some in")
+        say("There are no games yet: begin one with calimala new, or add some with calimala import")
 
 
 def _progress(summary: Summary) -> str:
@@ -139,29 +135,23 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.command(
     "import",
     cls=CommandWithExamples,
-    examples=(
-        "calimala import game.cgn",
-        "calimala import game.cgn --id final-2026",
-        "calimala import league/*.cgn",
-        "calimala import share:EAK59T-OdSq...",
-    ),
+    ending="Exit code 1 if a game was skipped.",
+    examples=("calimala import league/*.cgn", "calimala import message.txt --id final"),
 )
-@GAMES
-@click.option("--id", "id", metavar="ID", help="What the game is called, if there is one; otherwise an id is made.")
-@click.option("--sound-part", is_flag=True, help="Of a game with errors take what comes before the first.")
+@click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName())
+@click.option("--id", "id", metavar="ID", help="Id, if there is one game (default: the date and a word)")
+@click.option("--up-to-error", "sound_part", is_flag=True, help="Import faulty games up to their first error")
 @json_option
 def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
-    """Take games from texts into the store.
-
-    Every decision is checked against the rules. A game with errors is told and left out, the others are taken in;
-    the command then ends with code 1.
+    """Add games to your store from notation, JSON, share codes and links, or any message that contains one. Games with
+    errors are reported and skipped.
     """
     store = the_store(create=True)
     imported: list[dict[str, Any]] = []
     code = OK
     for file, number, reading in _readings(names):
         if id and imported:
-            raise click.UsageError(f"--id {id} is taken by the first game; there are several here")
+            raise click.UsageError(f"--id names one game, but there are several; the first is {id}")
         record = _importable(reading, sound_part=sound_part)
         if reading.errors:
             code = FINDINGS
@@ -178,9 +168,9 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
 
 
 def _readings(names: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
-    stored = next((name for name in names if is_game_id(name) and not is_file(name)), None)
+    stored = next((name for name in names if is_game_id(name) and not is_file(name) and name != EXAMPLE), None)
     if stored is not None:
-        raise click.UsageError(f"{stored} names a game of the store; files (./{stored}) and share codes are taken in")
+        raise click.UsageError(f"{stored} is a game in your store; name a file, e.g. ./{stored}, or a share code")
     for found in games_of(names):
         yield found.file, found.number, found.reading()
 
@@ -191,7 +181,7 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
         return reading.game
     complain(message_of(reading.errors[0]))
     if not sound_part:
-        what = f"the game of line {reading.line} was not taken in"
-        complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
+        what = f"Skipped the game in line {reading.line}"
+        complain(f"{what}; add --up-to-error to import what comes before, or see calimala check", plain=True)
     point_to_rule(reading.errors[0])
     return reading.game if sound_part else None

@@ -30,24 +30,28 @@ class MergedTexts:
 @click.command(
     "merge",
     cls=CommandWithExamples,
+    ending="Exit code 1 if the records contradict each other.",
     examples=(
-        "calimala merge maria.cgn tania.cgn",
-        "calimala merge game.cgn with-comments.cgn -o game.cgn",
-        "calimala merge as-blue.cgn as-red.cgn as-yellow.cgn",
+        "calimala merge maria.cgn tania.cgn -o friday.cgn",
+        "calimala merge friday with-comments.cgn",
     ),
 )
-@click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@click.argument("names", metavar="GAME GAME...", nargs=-1, required=True, type=GameName())
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the result here (default: print it)",
+)
 def merge_command(names: Sequence[str], output: Path | None) -> int:
-    """Put records of one game together.
+    """Combine several records of one game: cards that one player saw, turns that somebody missed, comments, variations.
+    Where they contradict each other, the first one counts, the other becomes a variation, and both are reported.
 
-    What one record knows and another does not is known: cards that a player saw, turns that somebody missed, the rest
-    of a record that stops, comments and variations. Where they contradict each other the one named first is followed,
-    the other reading stands in a variation, and both are told; the code is 1 then. Of files with several games the
-    first of each are merged, the second of each, and so on.
+    Of files with several games, the first of each are combined, then the second of each, and so on.
     """
     if len(names) == 1:
-        raise click.UsageError("name two games at least")
+        raise click.UsageError("name two or more records of one game")
     damage, found = Damage(), MergedTexts()
     texts = _texts(names, damage, found)
     if output is None:

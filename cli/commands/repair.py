@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
@@ -17,6 +17,7 @@ from cli.prompt import WIDTH
 from cli.terminal import note, paint, say, write_data, write_json
 from notation import dumps
 from notation.grammar.symbols import format_command
+from notation.lines import format_moves
 from notation.places import PlaceId, parse_place
 from replays.edit.edits import Edit, insert_at, remove_at, replace_at
 from replays.edit.outcomes import (
@@ -39,7 +40,7 @@ from replays.text.repairs import conflict_text, outcome_text
 from replays.text.terminal import wrapped
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
-    "keep_observed": choose_observed,
+    "observed": choose_observed,
     "nearest": choose_nearest,
     "drop": choose_dropped,
     "stop": choose_stopped,
@@ -53,68 +54,71 @@ _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resoluti
 @click.command(
     "repair",
     cls=CommandWithExamples,
+    ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
-        'calimala repair friday#7.1.2 "AC"',
-        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o repaired.cgn',
-        'calimala repair friday#12.2.3 --insert "+W"',
-        "calimala repair friday#12.2.3 --out --dry-run",
+        "calimala repair friday#7.1.2 AC",
+        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o game.cgn',
+        "calimala repair friday#12.2.3 --remove --dry-run",
     ),
 )
-@click.argument("name", metavar="GAME", type=GameName())
+@click.argument("name", metavar="GAME#PLACE", type=GameName())
 @click.argument("decisions", metavar="[DECISIONS]", required=False)
-@click.option("--at", metavar="ID", help="The decision 7.2.3, or all of activation 7.2 or turn 7.")
-@click.option("--insert", "inserts", is_flag=True, help="Put DECISIONS before that place.")
-@click.option("--out", "takes_out", is_flag=True, help="Take out what stands there.")
-@click.option("--keep-observed", is_flag=True, help="Keep what cannot stand as observed.")
-@click.option("--nearest", is_flag=True, help="Take the nearest legal decision instead.")
-@click.option("--drop", is_flag=True, help="Leave out what cannot stand.")
-@click.option("--stop", is_flag=True, help="End the game before the first that cannot stand.")
-@click.option("--dry-run", is_flag=True, help="Only tell what would become of the rest.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
+@click.option("--at", metavar="PLACE", help="The place, if it does not follow GAME")
+@click.option("--insert", "inserts", is_flag=True, help="Insert DECISIONS before PLACE")
+@click.option("--remove", "removes", is_flag=True, help="Remove what is at PLACE")
+@click.option("--nearest", is_flag=True, help="Replace illegal decisions with the nearest legal ones")
+@click.option("--observed", is_flag=True, help="Keep their results, as seen at the table")
+@click.option("--drop", is_flag=True, help="Leave them out")
+@click.option("--stop", is_flag=True, help="End the game before the first of them")
+@click.option("--dry-run", is_flag=True, help="Change nothing; print what would change")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here, as notation"
+)
 @json_option
 def repair_command(
     name: str,
     decisions: str | None,
     at: str | None,
     inserts: bool,
-    takes_out: bool,
+    removes: bool,
     dry_run: bool,
     output: Path | None,
     as_json: bool,
     **answers: bool,
 ) -> int:
-    """Set one decision of a game right, and decide the rest again.
-
-    What comes before it stays as it is. Of every later decision that the rules then refuse, or that nothing asks for,
-    somebody says what becomes of it: on a terminal you are asked, elsewhere an option says it for all. Without one, and
-    with --dry-run, they are only text, and the code is 1.
-
-    A game of the store is repaired there: what stood is undone and kept, `calimala undo --list` tells how it comes
-    back. Of a text the repaired one is written.
+    """Correct a decision (7.1.2), an activation (7.1) or a turn (7), then replay the rest. For each later decision that
+    is no longer legal or needed, you are asked what to do; in a pipe, choose an option. The new line and every
+    consequence are printed. Ctrl-C changes nothing.
     """
     chooser = _chooser(answers)
     game = sound(find_place(name, at))
     with game.naming():
-        edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
+        edit = _edit(game, decisions, inserts=inserts, removes=removes)
     in_store = game.stored is not None and output is None
     if in_store and any(move.notes or move.variations for move in edit.moves):
-        raise click.UsageError("a repair in the store takes decisions alone; `calimala annotate` says more about them")
+        raise click.UsageError("a repair in the store takes only decisions; add notes with calimala annotate")
     asks = chooser is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
     choose = _asking(game.names) if asks else chooser or choose_observed
-    found = repair(game.record, edit, choose)
+    try:
+        found = repair(game.record, edit, choose)
+    except (KeyboardInterrupt, EOFError):
+        note(game.names.language.text("Nothing was changed."))
+        raise
     is_open = chooser is None and not asks and bool(found.conflicts)
     is_same = found.record.commands == game.record.commands
     is_saved = not dry_run and not is_open and not (in_store and is_same)
     text = dumps(found.record) if is_saved and not game.stored and output is None else None
+    print_line = note if is_saved and not in_store else say
     if as_json:
         write_json(_document(found, text, is_saved))
     else:
-        print_line = note if is_saved and not in_store else say
         _print_outcomes(game.names, found, print_line, is_open=is_open, is_saved=is_saved, is_same=is_same)
     if is_saved:
         _keep(game, found, output)
         if text is not None and not as_json:
             write_data(text)
+        elif not as_json:
+            _print_place(game, output, print_line)
     return FINDINGS if found.conflicts and not is_saved else OK
 
 
@@ -123,21 +127,21 @@ def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
     said = [name for name, is_said in answers.items() if is_said]
     if len(said) > 1:
         options = " and ".join(f"--{name.replace('_', '-')}" for name in said)
-        raise click.UsageError(f"{options} do not go together: one of them answers for all that cannot stand")
+        raise click.UsageError(f"{options} cannot be combined; use only one of them")
     return _CHOOSERS[said[0]] if said else None
 
 
-def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
+def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, removes: bool) -> Edit:
     """Return the requested correction."""
     if not game.place:
-        raise click.UsageError("say which decision: game.cgn#7.2.3, or --at 7.2.3")
-    if takes_out and (inserts or decisions is not None):
-        raise click.UsageError("--out takes something out; DECISIONS and --insert do not go with it")
+        raise click.UsageError("name the decision, e.g. game.cgn#7.2.3")
+    if removes and (inserts or decisions is not None):
+        raise click.UsageError("--remove needs a place alone, without DECISIONS or --insert")
     place = PlaceId(game.variation, parse_place(game.place).numbers)
-    if takes_out:
+    if removes:
         return remove_at(game.record, place)
     if decisions is None:
-        raise click.UsageError('say what is right, as "AC"; or take out what stands there, with --out')
+        raise click.UsageError('add what is right, e.g. "AC", or remove what is there with --remove')
     return insert_at(game.record, place, decisions) if inserts else replace_at(game.record, place, decisions)
 
 
@@ -194,6 +198,8 @@ def _print_outcomes(
 ) -> None:
     """Report what happened to every decision."""
     language = names.language
+    if not is_open and not is_same:
+        _print_line(found, print_line)
     for outcome in found.outcomes:
         words = conflict_text if is_open and outcome.is_conflict else outcome_text
         for line in wrapped(words(outcome, names).split(" "), WIDTH):
@@ -208,7 +214,7 @@ def _print_outcomes(
             "{number} decision is no longer legal; nothing was changed. Use {options} or {last}.",
             "{number} decisions are no longer legal; nothing was changed. Use {options} or {last}.",
             len(found.conflicts),
-            options="--keep-observed, --nearest, --drop",
+            options="--nearest, --observed, --drop",
             last="--stop",
         )
         print_line(text)
@@ -216,6 +222,30 @@ def _print_outcomes(
         print_line(language.text("that is already recorded there; no decision was changed"))
     elif not found.outcomes:
         print_line(language.text("everything else is unchanged"))
+
+
+def _print_line(found: Repaired, print_line: Callable[[str], None]) -> None:
+    """Print the corrected turn in notation, if anything is left of it."""
+    moves, first = found.record.moves, found.first
+    if first == len(moves):
+        return
+    states = found.record.states
+    turn = states[first].turn
+    begin = next(number for number in range(first + 1) if states[number].turn == turn)
+    end = next((number for number in range(first, len(moves)) if states[number].turn != turn), len(moves))
+    for line in format_moves(replace(found.record, moves=moves[:end]), begin):
+        print_line(line)
+
+
+def _print_place(game: FoundGame, output: Path | None, print_line: Callable[[str], None]) -> None:
+    """Print where the repaired game is, and how a stored one comes back."""
+    text = game.names.language.text
+    if output is not None:
+        print_line(text("Wrote {file}", file=output))
+    else:
+        assert game.stored is not None
+        back = f"calimala undo {game.name} --version {game.stored.version}"
+        print_line(text("Saved; {command} restores the game as it was.", command=back))
 
 
 def _check_words(found: Repaired, language: Language, *, is_saved: bool) -> str:

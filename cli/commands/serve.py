@@ -33,49 +33,49 @@ _BACKLOG: Final = 1024
 @click.command(
     "serve",
     cls=CommandWithExamples,
-    examples=(
-        "calimala serve",
-        "calimala serve --host 0.0.0.0 --port 8080",
-        "calimala serve --address https://games.example/calimala --proxy 127.0.0.1",
-        "calimala serve --store postgresql://localhost/calimala --games unlisted",
-        f"{ADMIN_VARIABLE}=$(calimala serve --new-admin-key) calimala serve",
-    ),
+    ending="Needs the extra serve (exit code 6 without it, 7 if the port is in use).",
+    examples=("calimala serve", "calimala serve --host 0.0.0.0"),
 )
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Listen there; 0.0.0.0 is everywhere."
+    "--host",
+    default="127.0.0.1",
+    metavar="HOST",
+    help="Address to listen on; 0.0.0.0 lets phones in your network connect (default: 127.0.0.1)",
 )
 @click.option(
-    "--port", default=8000, show_default=True, metavar="N", type=click.IntRange(0, 65535), help="0: any free one."
+    "--port", default=8000, metavar="N", type=click.IntRange(0, 65535), help="0 for any free port (default: 8000)"
 )
-@click.option("--address", default="", metavar="URL", help="Under which address people reach it, behind a proxy.")
-@click.option("--prefix", default="", metavar="PATH", help="What a proxy leaves on; otherwise the path of --address.")
+@click.option("--address", default="", metavar="URL", help="Public address, behind a proxy")
 @click.option(
-    "--proxy", "proxies", multiple=True, metavar="IP", help="A proxy, or a network of them, that says who asks."
+    "--prefix", default="", metavar="PATH", help="Path that the proxy does not strip (default: the path of --address)"
+)
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="IP", help="Trust this proxy, or network of proxies. May be repeated"
 )
 @click.option(
     "--games",
     "visibility",
+    metavar="WHO",
     type=click.Choice(VISIBILITIES),
-    help="Who may look at games of which nobody has said it; otherwise public on this computer alone, else private.",
+    help="Who can view games by default: private, unlisted or public (default: public on this computer alone, else "
+    "private)",
 )
 @click.option(
     "--rate",
     default=30.0,
-    show_default=True,
     metavar="N",
     type=click.FloatRange(0, 100_000),
-    help="Requests a second that one address may send; 0: any number.",
+    help="Requests per second and address; 0 for no limit (default: 30)",
 )
 @click.option(
     "--patience",
     default=10,
-    show_default=True,
     metavar="SECONDS",
     type=click.IntRange(0, 600),
-    help="How long requests may go on when it stops.",
+    help="Time to finish requests when stopping (default: 10)",
 )
-@click.option("--log/--no-log", default=True, show_default=True, help="A line on the standard error for each request.")
-@click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE}, and end.")
+@click.option("--log/--no-log", default=True, help="Log each request (default: log)")
+@click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE} and exit")
 def serve_command(
     host: str,
     port: int,
@@ -88,10 +88,8 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Let tables, viewers and programs have games over the web.
-
-    Its address is the first line that is printed. It answers only this computer unless --host says otherwise, and ends
-    on Ctrl-C or SIGTERM, once it has finished what it was asked.
+    """Open the games in your store to phones, browsers and programs, until Ctrl-C. The first line is the address.
+    Hidden cards stay hidden.
     """
     try:
         from replays.service import Options, service_app
