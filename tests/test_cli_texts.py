@@ -59,7 +59,7 @@ def test_check_infers_an_unrecorded_city(table: Table) -> None:
     text = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     path = table.file("nocity.cgn", text.replace('[City "ATV/B-U/SWM"]\n', ""))
     out = table.ok("check", path)
-    assert "no header tells the city; it is inferred from VT UV WM BC" in out
+    assert "the City header is missing; the streets VT UV WM BC" in out
     assert len(out.splitlines()) == 1
 
 
@@ -283,14 +283,14 @@ def test_an_unrecorded_city_is_inferred_and_shown(command: str, table: Table) ->
     path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
     run = table.run(*command.split(), path)
     assert run.code == 0, run
-    assert run.err.count(f"{path}:1:1: no header tells the city; it is inferred from VT UV WM BC") == 1
+    assert run.err.count(f"{path}:1:1: the City header is missing; the streets VT UV WM BC") == 1
 
 
 def test_one_of_several_games(table: Table) -> None:
     """Only the chosen game's city is reported."""
     path = table.file("two.cgn", EXAMPLE + "\n" + EXAMPLE.replace(CITY, ""))
     assert table.run("show", f"{path}#1").err == ""
-    assert "no header tells the city" in table.run("show", f"{path}#2").err
+    assert "the City header is missing" in table.run("show", f"{path}#2").err
 
 
 def test_streets_that_lie_in_several_cities(table: Table) -> None:
