@@ -214,7 +214,7 @@ def record_named(address: Address) -> Game:
     if found is None:
         raise GameNotFoundError(f"{source_name(name)}: there is no game in it")
     if not address.number and next(games, None) is not None:
-        raise click.UsageError(f"{source_name(address.name)} has several games; say which, as {address.name}#1")
+        raise click.UsageError(f"{source_name(address.name)} has several games; name one, e.g. {address.name}#1")
     if found.passage.text is None:
         raise found.too_long()
     reading = found.reading()

@@ -91,7 +91,7 @@ def _print_result(game: FoundGame) -> None:
 def _print_verdict(store: Store, stored: StoredGame) -> bool:
     differences = store.verify(stored.id)
     result = counted(len(differences), "difference") if differences else "all as recorded"
-    say(f"{paint('Verified', 'heading')}: every decision decided again, {result}")
+    say(f"{paint('Verified', 'heading')}: every decision replayed, {result}")
     for difference in differences:
         say(f"  {difference}")
     return not differences

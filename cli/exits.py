@@ -105,7 +105,7 @@ def message_of(error: BaseException) -> str:
 
         return "".join(traceback.format_exception(error)).rstrip()
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"this is a fault of calimala, please report it: {what} (CALIMALA_DEBUG=1 tells where)"
+    return f"this is a bug in calimala; please report it: {what} (CALIMALA_DEBUG=1 shows where)"
 
 
 def _language() -> Language:

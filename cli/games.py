@@ -34,7 +34,7 @@ from cli.exits import UnwritableError, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
 from cli.options import FINDINGS, OK, settings
 from cli.readable import game_lines
-from cli.terminal import complain, harmless, note
+from cli.terminal import complain, counted, harmless, note
 from notation import Finding, NotationError, Reading, dumps, loads, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
@@ -314,7 +314,7 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGam
     if found is None:
         raise no_game_in(path)
     if next(sources, None) is not None:
-        raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
+        raise click.UsageError(f"{source_name(path)} has several games; name one, e.g. {path}#1")
     return game_of(read_reporting(found), name)
 
 
@@ -395,7 +395,8 @@ def report_errors(game: FoundGame) -> int:
     more = len(game.errors) - 1
     complain(message_of(game.errors[0]))
     complain(
-        "what comes before this was read" + (f"; `calimala check` tells {more} more problems" if more else ""),
+        "what comes before this was read"
+        + (f"; calimala check reports {counted(more, 'more problem')}" if more else ""),
         plain=True,
     )
     point_to_rule(game.errors[0])

@@ -73,11 +73,11 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
         return found[0]
     if found:
         raise click.BadParameter(
-            f"{len(found)} players are called {text!r}; say the colour: {' or '.join(words[seat] for seat in found)}",
+            f"{len(found)} players are called {text!r}; name the colour: {' or '.join(words[seat] for seat in found)}",
             param_hint="'--as'",
         )
     raise click.BadParameter(
-        f"{text!r} sits not at this table; {' '.join(words)}, a player's name, or public", param_hint="'--as'"
+        f"{text!r} does not play; choose one of {', '.join(words)}, a player's name, or public", param_hint="'--as'"
     )
 
 
@@ -187,7 +187,7 @@ KINDS: Final = (SCORING, ACTIVATION, MARKER, CHANGE)
 A scoring; a player's activation; a missed decision, an observation or a note; a change of the followed object.
 """
 
-SEEN_ERROR: Final = "there is an error in the text here; `calimala check` tells it"
+SEEN_ERROR: Final = "there is an error in the text here; calimala check reports it"
 """The message for an error whose words could reveal what that viewpoint hides."""
 
 

@@ -219,7 +219,7 @@ def test_fault_is_reported_without_a_trace(table: Table, monkeypatch: pytest.Mon
     monkeypatch.setattr("cli.commands.show.find_place", fail)
     result = table.run("show", "x")
     assert result.code == 70
-    fault = "this is a fault of calimala, please report it: KeyError: 'thing' (CALIMALA_DEBUG=1 tells where)"
+    fault = "this is a bug in calimala; please report it: KeyError: 'thing' (CALIMALA_DEBUG=1 shows where)"
     assert result.err == f"calimala: error: {fault}\n"
 
 

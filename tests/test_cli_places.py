@@ -209,7 +209,7 @@ def test_games_of_the_standard_input(table: Table) -> None:
     """`-#2` is the second game of the standard input, as in messages, and not an option."""
     both = f"{game_text(1)}\n{game_text(2)}"
     asked = table.run("show", "-", input=both)
-    assert "say which, as -#1" in asked.err
+    assert "name one, e.g. -#1" in asked.err
     alone = table.ok("show", "--position", table.file("two.cgn", game_text(2)))
     assert table.ok("show", "-#2", "--position", input=both) == alone
     assert table.ok("export", "--to", "cgn", "-#2", input=both) == game_text(2)

@@ -1,4 +1,4 @@
-"""Finished games for play logs: ``replays.plays`` and ``calimala plays``."""
+"""Finished games for play logs: ``replays.plays`` and ``export --to plays``."""
 
 import csv
 import json

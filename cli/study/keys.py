@@ -79,7 +79,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("comment", ("C",), "C", "comment on the decision"),
         KeyBinding("comment_position", ("P",), "P", "comment on the position"),
         KeyBinding("glyph", ("!",), "!", "glyph: ! ? !! ?? !? ?!"),
-        KeyBinding("advantage", ("=",), "=", "who stands better: b+ ="),
+        KeyBinding("advantage", ("=",), "=", "who is ahead: b+ ="),
         KeyBinding("mark", ("K",), "K", "point at AS, SMF.W, >LIS"),
         KeyBinding("title", ("T",), "T", "a heading"),
         KeyBinding("edit", ("E",), "E", "change a note"),

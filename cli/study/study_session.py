@@ -45,11 +45,11 @@ class Undoing:
         """Raise ``NothingToUndoError`` if nothing of this study can be undone, or redone."""
         if not is_redo:
             if annotations.undoable(author) <= self._stood:
-                raise NothingToUndoError("nothing of this sitting is left to undo")
+                raise NothingToUndoError("there is nothing left to undo since study began")
         elif not annotations.redoable(author):
             if self._is_overtaken(annotations, author):
-                raise NothingToUndoError("something was said since; what was undone before is not brought back")
-            raise NothingToUndoError("nothing was undone that could be brought back")
+                raise NothingToUndoError("notes were added since, so what was undone before cannot be redone")
+            raise NothingToUndoError("there is nothing to redo")
 
     def _is_overtaken(self, annotations: Annotations, author: Author) -> bool:
         """Return whether something was annotated after what was undone in this study."""
@@ -66,8 +66,8 @@ def _rows(annotations: Annotations, author: Author) -> int:
 # ----------------------------------------------------------------------------------------------------
 # A game that is studied, and where its annotations are saved: the store, or the file it comes from.
 
-_SHARED: Final = "a share code cannot be written to; `calimala share` makes a file of it, which can"
-_CHANGED: Final = "somebody else changed this meanwhile; it was read again, and nothing of yours was kept"
+_SHARED: Final = "notes cannot be added to a share code; write it to a file first, with calimala export"
+_CHANGED: Final = "somebody else changed this meanwhile; it was read again, and your note was not saved"
 
 
 class TextSitting(TextDesk):
@@ -263,7 +263,7 @@ def sitting_of(name: str, by: str = "") -> Sitting:
     if is_shared(address.name):
         return Sitting(game, None, by, _SHARED)
     if game.errors:
-        return Sitting(game, None, by, "a text with errors is not written; `calimala check` tells them")
+        return Sitting(game, None, by, "notes cannot be added to a text with errors; calimala check reports them")
     try:
         if is_game_id(address.name):
             store = the_store()

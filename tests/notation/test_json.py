@@ -308,7 +308,7 @@ def test_an_unknown_code_breaks_the_schema_and_a_rule() -> None:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_published_schema_is_that_of_the_program(name: str) -> None:
-    """docs/schemas equals the output of `calimala convert --schema`, and each schema is valid."""
+    """docs/schemas equals the output of `calimala export --schema`, and each schema is valid."""
     assert (SCHEMA_FOLDER / f"{name}.schema.json").read_text(encoding="utf-8") == schema_text(name)
     jsonschema.Draft202012Validator.check_schema(SCHEMAS[name]())
 

@@ -398,13 +398,13 @@ def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     """Undo changes nothing in the file but notes of this study, byte for byte."""
     before = copy.read_bytes()
     shown = screens(study(copy, "2", by=by), [["U"], ["q"]])
-    assert "nothing of this sitting is left to undo" in shown[0].lines[-1]
+    assert "there is nothing left to undo since study began" in shown[0].lines[-1]
     assert copy.read_bytes() == before
     studied = study(copy, "2", by=by)
     shown = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
     assert shown[1].lines[-1] != shown[2].lines[-1]
-    assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
-    assert "nothing was undone that could be brought back" in shown[4].lines[-1]
+    assert "there is nothing left to undo since study began" in shown[2].lines[-1]
+    assert "there is nothing to redo" in shown[4].lines[-1]
     studied.take_back()
     assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
 
@@ -413,7 +413,7 @@ def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Pa
     """Redo after a new note says that it cannot be done, and changes nothing."""
     keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
     shown = screens(study(copy, "2", by="Maria"), keys)
-    assert "something was said since" in shown[1].lines[-1]
+    assert "notes were added since" in shown[1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "Two." in text
     assert "One." not in text
@@ -428,7 +428,7 @@ def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Pat
         here.say("comment", "Here.")
         elsewhere.say("comment", "Elsewhere.")
         shown = drive(here, "U")
-    assert "nothing of this sitting is left to undo" in shown.lines[-1]
+    assert "there is nothing left to undo since study began" in shown.lines[-1]
     assert [one["text"] for one in table.json("annotate", "lily") if one["author"] == "Zoe"] == ["Here.", "Elsewhere."]
 
 
@@ -447,7 +447,7 @@ def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     """The keys E and R offer only the author's own notes."""
     shown = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
     assert "nothing that was said here is yours" in shown[0].lines[-1]
-    offered = shown[1].text.split("what is to be taken back")[1]
+    offered = shown[1].text.split("which one to remove")[1]
     assert "Tania: Mine." in offered
     assert "Paolo" not in offered
 
@@ -484,8 +484,8 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
     assert [one["kind"] for one in said if one["author"] == "Zoe"] == ["comment", "variation"]
     with at_the_table(table):
         shown = screens(study("lily", "2", by="Zoe"), [["U"], ["C", typed("More."), "enter", "U"], ["U"]])
-    assert "nothing of this sitting is left to undo" in shown[0].lines[-1]
-    assert "nothing of this sitting is left to undo" in shown[2].lines[-1]
+    assert "there is nothing left to undo since study began" in shown[0].lines[-1]
+    assert "there is nothing left to undo since study began" in shown[2].lines[-1]
     assert table.json("annotate", "lily") == said
 
 

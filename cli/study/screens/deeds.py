@@ -141,11 +141,11 @@ def _edit(table: "TableScreen") -> None:
 
         table.ask_words(f"edit {one.id}", question, value, keep)
 
-    _of_said(table, "what is to say something else", edit)
+    _of_said(table, "which note to edit", edit)
 
 
 def _retract(table: "TableScreen") -> None:
-    _of_said(table, "what is to be taken back", table.study.retract)
+    _of_said(table, "which one to remove", table.study.retract)
 
 
 def _vary(table: "TableScreen") -> None:
@@ -210,7 +210,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "comment_position": _words(ON_POSITION, "comment on this position"),
     "title": _words(TITLE, "heading"),
     "glyph": _sign(GLYPH, "glyph (! ? !! ?? !? ?! or $0 to $255)"),
-    "advantage": _sign(ADVANTAGE, "who stands better (b+ b++ b+++, = level, ? unclear)"),
+    "advantage": _sign(ADVANTAGE, "who is ahead (b+ b++ b+++, = level, ? unclear)"),
     "mark": _sign(MARK, "point at (AS, AS/2, SMF.W, >LIS, b.wood)"),
     "edit": _edit,
     "retract": _retract,
