@@ -26,7 +26,7 @@ def test_fault_is_one_message_without_a_traceback(table: Table, game: Path, monk
     broken = "import cli.study.screens.deeds as d; d.DEEDS['next_scoring'] = lambda table: [][0]; "
     monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{broken}from cli.main import main; main()"])
     screen = on_terminal(table, "study", game, keys=["s"])
-    assert "a fault of calimala" in screen
+    assert "a bug in calimala" in screen
     assert "Traceback" not in screen
     assert screen.endswith("=> 70")
 
