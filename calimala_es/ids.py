@@ -28,6 +28,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.frames import DiscOffer, InfluenceScoring, IntrigueChoice, Placement
+from calimala_es.messages import Message
 from calimala_es.state import State, activation_of
 
 
@@ -69,9 +70,11 @@ def parse_id(text: str) -> tuple[int, ...]:
     (7, 2, 3)
     """
     if _TOO_LONG.fullmatch(text):
-        raise UnknownIdError(f"there is no place {text[:60]}: no game goes on for so long")
+        raise UnknownIdError(Message("there is no place {place}: no game is that long", place=text[:60]))
     if not _ID.fullmatch(text):
-        raise UnknownIdError(f"{text[:60]!r} is not a place in a game; places look like 7, 7.2 or 7.2.3")
+        raise UnknownIdError(
+            Message("{word} is not a place in a game; places look like 7, 7.2 or 7.2.3", word=repr(text[:60]))
+        )
     return tuple(int(part) for part in text.split("."))
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Move, Variation
 from calimala_es.ids import EventId, parse_id
+from calimala_es.messages import Message
 
 NO_ID: Final = ""
 """The id of a variation until one is supplied."""
@@ -104,11 +105,15 @@ def parse_place(text: str) -> PlaceId:
     'v1:7'
     """
     if is_start(text):
-        raise UnknownIdError("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3")
+        raise UnknownIdError(Message("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3"))
     variation, colon, numbers = text.lower().rpartition(OF_VARIATION)
     if not colon and not _NUMBERS.fullmatch(numbers):
         variation, numbers = numbers, ""
     if (variation or colon) and not is_variation_id(variation):
-        forms = "7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1"
-        raise UnknownIdError(f"{text[:60]!r} is not a place in a game; places look like {forms}")
+        raise UnknownIdError(
+            Message(
+                "{word} is not a place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1",
+                word=repr(text[:60]),
+            )
+        )
     return PlaceId(variation, parse_id(numbers) if numbers or not variation else ())

@@ -43,6 +43,7 @@ from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, start_of
 from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.known import EVERYTHING, Known
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
 from notation.partial.coverage import Coverage, known, record_coverage
@@ -191,13 +192,15 @@ class Replay:
         """
         if is_start(id):
             if before:
-                raise UnknownIdError("there is nothing before the start")
+                raise UnknownIdError(Message("there is nothing before the start"))
             return 0
         wanted = parse_id(id)
         first, end = self.span_of(wanted)
         if first == end:
-            reach = f"; {self.reach_text(wanted)}" if names_last else ""
-            raise UnknownIdError(f"there is no place {id} in this game{reach}")
+            if not names_last:
+                raise UnknownIdError(Message("there is no place {place} in this game", place=id))
+            words = {"place": id, "reason": self.reach_message(wanted)}
+            raise UnknownIdError(Message("there is no place {place} in this game; {reason}", **words))
         return first if before else end
 
     def span_of(self, numbers: tuple[int, ...]) -> tuple[int, int]:
@@ -207,14 +210,18 @@ class Replay:
         """
         return bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
 
-    def reach_text(self, wanted: tuple[int, ...]) -> str:
+    def reach_message(self, wanted: tuple[int, ...]) -> Message:
         """Return how far the game goes, or the part of it that would contain a place."""
         for length in range(len(wanted) - 1, 0, -1):
             inside = [found for found in self.ids if found[:length] == wanted[:length]]
             if inside:
-                part = "turn" if length == 1 else "activation"
-                return f"{part} {'.'.join(map(str, wanted[:length]))} goes up to {inside[-1]}"
-        return f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"
+                part, last = ".".join(map(str, wanted[:length])), inside[-1]
+                if length == 1:
+                    return Message("turn {place} goes up to {last}", place=part, last=last)
+                return Message("activation {place} goes up to {last}", place=part, last=last)
+        if not self.ids:
+            return Message("nothing has happened yet")
+        return Message("the game goes up to {last}", last=self.ids[-1])
 
     def command_at(self, position: int) -> int:
         """Return the index of the command that the event at a position belongs to."""

@@ -39,6 +39,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import ActionOffer, Placement, Promotion, TileOffer, TurnEnd
 from calimala_es.ids import CLOSING
+from calimala_es.messages import Message
 from calimala_es.state import State
 from replays.replay import Level, Replay
 
@@ -221,7 +222,8 @@ def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
         raise NoTurnError(f"nobody places a disc in turn {turn}; the first turn is 1")
     start, end = replay.span_of((turn,))
     if start == end:
-        raise NoTurnError(f"there is no place {turn} in this game; {replay.reach_text((turn,))}")
+        words = {"place": turn, "reason": replay.reach_message((turn,))}
+        raise NoTurnError(Message("there is no place {place} in this game; {reason}", **words))
     closing = [at for at in range(start, end) if type(replay.events[at]) is EndReached]
     return start, closing[0] if closing else end
 

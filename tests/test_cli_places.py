@@ -171,8 +171,8 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
     ("args", "words"),
     [
         (("show", "game.cgn#99999999999999999999"), "has no game number 99999999999999999999"),
-        (("show", "game.cgn#1#99999999999999999999"), "no game goes on for so long"),
-        (("show", "game.cgn", "--at", "7.99999999999999999999"), "no game goes on for so long"),
+        (("show", "game.cgn#1#99999999999999999999"), "no game is that long"),
+        (("show", "game.cgn", "--at", "7.99999999999999999999"), "no game is that long"),
         (("draw", "game.cgn", "--turn", "abc"), "'abc' is not a valid integer"),
         (("draw", "game.cgn", "--turn", "0"), "0 is not in the range"),
         (("show", "folder"), "./folder is a folder"),
