@@ -9,16 +9,20 @@ from typing import Final
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import OFFERS
+from calimala_es.headers import SHUFFLE
 from calimala_es.state import State
+from calimala_es.store import Store, StoredGame
 from cli.games import FoundGame
 from cli.options import settings
 from cli.prompt import WIDTH, legal_lines, symbols_of
 from cli.recorder_help import codes_text, help_text
 from cli.session import Session, WordError
-from cli.terminal import harmless, paint
+from cli.terminal import harmless, paint, say
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
+from replays.dealer import seeded_dealer
+from replays.replay import NotRecordedError
 from replays.scores import scores
 from replays.text.board.picture import board_text
 from replays.text.scores import scores_lines
@@ -31,6 +35,24 @@ CODES: Final = "codes"
 
 class LeaveError(Exception):
     """The user entered ``quit``."""
+
+
+def session_of(store: Store, stored: StoredGame, answer: Callable[[str], None] = say) -> Session:
+    """Return the session that continues a stored game, with the cards dealt that are due; ``answer`` shows a line.
+
+    Raises ``NotRecordedError`` for a game without every decision, since no decision in it can be judged.
+    """
+    depth = stored.game.depth
+    if depth != "full":
+        file = f"{stored.id}.cgn"
+        raise NotRecordedError(
+            f"{stored.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
+            f"`calimala export {stored.id} -o {file}`, go on in {file}, `calimala import {file}`"
+        )
+    dealt = stored.game.header(SHUFFLE)
+    session = Session(store, stored, seeded_dealer(dealt) if dealt else None, answer)
+    session.deal()
+    return session
 
 
 def take(session: Session, text: str, source: str, number: int) -> tuple[NotationError, ...]:

@@ -14,11 +14,9 @@ from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_li
 from cli.games import load_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, settings
 from cli.prompt import Completer, complete_by_tab, prompt_lines, prompt_text
-from cli.recorder import LeaveError, error_lines, meant_by_enter, take
+from cli.recorder import LeaveError, error_lines, meant_by_enter, session_of, take
 from cli.session import Session, waiting_line
 from cli.terminal import complain, paint, say
-from replays.dealer import seeded_dealer
-from replays.replay import NotRecordedError
 from replays.text.terminal import columns
 
 
@@ -49,12 +47,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
         raise click.UsageError("--seed needs --deal")
     store = the_store()
     stored = _stored_game(store, name)
-    _check_is_full(stored)
-    if deal:
-        stored = _shuffled(store, stored, seed)
-    dealt = stored.game.header(SHUFFLE)
-    session = Session(store, stored, seeded_dealer(dealt) if dealt else None)
-    session.deal()
+    session = session_of(store, _shuffled(store, stored, seed) if deal else stored)
     if sys.stdin and sys.stdin.isatty():
         _record_at_terminal(session, has_board=not no_board)
         return OK
@@ -67,17 +60,6 @@ def _stored_game(store: Store, name: str | None) -> StoredGame:
     if not is_game_id(name):
         raise click.UsageError(f"{name} is a text; `calimala import` takes it into the store, where it can go on")
     return load_game(store, name)
-
-
-def _check_is_full(stored: StoredGame) -> None:
-    """Raise ``NotRecordedError`` for a game without every decision, since no decision in it can be judged."""
-    depth = stored.game.depth
-    if depth != "full":
-        file = f"{stored.id}.cgn"
-        raise NotRecordedError(
-            f"{stored.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
-            f"`calimala export {stored.id} -o {file}`, go on in {file}, `calimala import {file}`"
-        )
 
 
 def _last_changed(store: Store) -> str:

@@ -47,6 +47,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
     ending="Needs the extra tui, except with --plain or --list (exit code 6 without it).",
     examples=(
         "calimala study friday",
+        "calimala study friday --record",
         "calimala study friday --plain --level activation",
         "calimala study game.cgn --object disc:3 --history --list",
     ),
@@ -64,6 +65,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @SEAT
 @LAYERS_OPTION
 @NO_SPOILERS
+@click.option("--record", is_flag=True, help="Begin with recording, if the game is open")
 @click.option("--plain", is_flag=True, help="Use keys and plain text")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps, even on a terminal")
 @jump_options
@@ -72,7 +74,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @click.option("--changes", is_flag=True, help="Print what each step changed")
 @click.option("--undone", is_flag=True, help="Print undone decisions where they were made")
 @json_option
-def study_command(name: str, level: str, by: str, plain: bool, **asked: Any) -> int:
+def study_command(name: str, level: str, by: str, plain: bool, record: bool, **asked: Any) -> int:
     """Step through a game on one screen: the board, the turns, the log, the comments and what the position is worth.
     Try variations and add notes. Press ? for the keys.
 
@@ -93,7 +95,7 @@ def study_command(name: str, level: str, by: str, plain: bool, **asked: Any) -> 
         raise click.UsageError("this needs --plain or --list: see calimala study --help")
     asked = {option: asked[option] for option in ("at", "seat", "layers", "no_spoilers")}
     study = study_of(name, level=level, by=by, **asked)
-    run(study)
+    run(study, records=record)
     return _report(study.walk, study.walk.at)
 
 
@@ -116,15 +118,18 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
     return study
 
 
-def run(study: Study) -> None:
-    """Show a study until the user leaves; raise ``MissingProgramError`` if textual is not installed."""
+def run(study: Study, *, records: bool = False) -> None:
+    """Show a study until the user leaves, beginning with recording if ``records`` is on.
+
+    Raises ``MissingProgramError`` if textual is not installed.
+    """
     try:
         from cli.study.screens.app import StudyApp
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
         raise missing_package("calimala study", "textual", "tui", "or add --plain") from error
-    app = StudyApp(study)
+    app = StudyApp(study, records=records)
     app.run()
     if app.fault:
         raise app.fault

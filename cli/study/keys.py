@@ -74,6 +74,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("down", ("down",), "↓", "into a variation, the next"),
         KeyBinding("up", ("up",), "↑", "the one before, or out"),
         KeyBinding("vary", ("V",), "V", "make one, go on with it"),
+        KeyBinding("record", ("ctrl+r",), "ctrl+r", "record the game, if open"),
     ),
     "Saying something": (
         KeyBinding("comment", ("C",), "C", "comment on the decision"),

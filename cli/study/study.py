@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from msgspec.structs import astuple, replace
@@ -9,12 +10,16 @@ from msgspec.structs import astuple, replace
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
 from calimala_es.events import Event
+from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.store import Annotation
 from calimala_es.view import Viewer
 from cli.games import FoundGame
-from cli.study.study_session import Sitting
+from cli.recorder import session_of
+from cli.session import Session
+from cli.study.study_session import Sitting, TextSitting
 from cli.walk.walk import END_IS_HIDDEN, Walk
+from notation.lines import parse_line
 from notation.places import PlaceId, is_start, parse_place
 from replays.analysis import Activated, activations, until
 from replays.edit.nodes import Node
@@ -111,6 +116,10 @@ LEVELS: Final = tuple(Level)
 
 class StudyError(CalimalaError):
     """Something cannot be done at this point of the study; the message says why."""
+
+
+_LINE: Final = "<line>"
+_RECORD_ENDS: Final = "the record ends here; ctrl+r records what comes next, `calimala fork` tries it"
 
 
 class Study:
@@ -362,7 +371,7 @@ class Study:
         if not found:
             raise StudyError("the game is over here")
         if self.line.is_main and place == self.walk.replay.last:
-            raise StudyError("the game ends here; `calimala fork` goes on with it")
+            raise StudyError(_RECORD_ENDS)
         return [*found]
 
     def coming(self) -> int:
@@ -375,6 +384,8 @@ class Study:
         self.require_writing()
         number = bisect_left(self.walk.replay.firsts, self.at)
         if number == len(self.line.path):
+            if self.line.is_main:
+                raise StudyError(_RECORD_ENDS)
             with _AtSamePlace(self):
                 id = self.sitting.go_on(self.line.branch, command)
             self._show(self.sitting.tree.variation(id), self.at)
@@ -391,6 +402,47 @@ class Study:
             with _AtSamePlace(self):
                 id = self.sitting.vary(node, command)
             self.enter(id)
+
+    def _game_here(self) -> Game:
+        """Return the line up to the place where something is decided next."""
+        number = bisect_left(self.walk.replay.firsts, self.at)
+        return replace(self.line.game.record, moves=tuple(node.move for node in self.line.path[:number]))
+
+    def commands_of(self, text: str) -> list[Command]:
+        """Return the decisions of a line of notation that continues from here; raise ``StudyError`` for a mistake."""
+        parsed = parse_line(text, self._game_here(), _LINE)
+        if parsed.errors:
+            error = parsed.errors[0].in_words(self.walk.game.text)
+            raise StudyError(str(error).partition(f"{_LINE}:{error.line}:{error.column}: ")[2])
+        if not parsed.moves:
+            raise StudyError("nothing is decided in this line")
+        return [move.command for move in parsed.moves]
+
+    def choose_line(self, text: str) -> None:
+        """Decide a line of notation of any length, each decision as ``choose`` does; all of it or nothing."""
+        for command in self.commands_of(text):
+            self.choose(command)
+
+    # Recording.
+
+    def record(self, answer: Callable[[str], None]) -> Session:
+        """Return the session that continues the game of the store; raise ``StudyError`` for any other, and if over."""
+        self._require_all("what was recorded")
+        desk = self.sitting.desk
+        if desk is None or isinstance(desk, TextSitting):
+            raise StudyError("only a game in the store is recorded; `calimala import` adds one")
+        desk.look()
+        if desk.stored.game.state.is_over:
+            raise StudyError("the game is over; `calimala undo` changes its end")
+        return session_of(desk.store, desk.stored, answer)
+
+    def see_recorded(self) -> None:
+        """Show the game as it was recorded in the meantime, at its end."""
+        if self.sitting.desk is not None:
+            self.sitting.desk.look()
+        self.sitting.look()
+        self._show(self.sitting.tree.main, self.at)
+        self.walk.at = self.walk.replay.last
 
     def read_again(self) -> None:
         """Load the changed line; the main line if it does not exist any more."""

@@ -1,5 +1,6 @@
 """The screen of the study, driven by keys."""
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.study.keys import KEYS, help_lines
+from cli.study.screens.app import StudyApp
 from cli.study.screens.asking import message_width
 from cli.study.screens.deeds import DEEDS
 from cli.study.shown import history_shown
@@ -544,3 +546,95 @@ def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
     assert "[@click=app.quit]y[/]" in shown[0].text
     assert "[red]x[/]" in shown[1].lines[0]
     assert "␛[2J" in shown[4].text
+
+
+def test_a_line_of_notation_is_a_variation(copy: Path) -> None:
+    """The key V takes a line of notation of any length: all of its decisions are one variation."""
+    line = "WB " + "{" + "long " * 200 + "} W B"
+    shown = screens(study(copy, "2"), [["V", typed(line), "enter"]])
+    assert "in v6" in shown[0].lines[0]
+    assert "WB W B" in copy.read_text(encoding="utf-8").split("(v6")[1].split(")")[0]
+
+
+def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
+    """An empty line chooses nothing, a line that matches nothing says so, and nothing is written."""
+    before = copy.read_bytes()
+    shown = screens(study(copy, "2"), [["V", "enter"], [typed("AC QQ"), "enter"], ["escape"]], size=LARGE)
+    assert "nothing is chosen: type, or go down" in shown[0].text
+    assert "'QQ' is not valid here" in shown[1].text
+    assert "nothing here begins with this" in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
+    assert copy.read_bytes() == before
+
+
+# Recording.
+
+
+@pytest.fixture
+def open_game(tmp_path: Path) -> Table:
+    """Return a store with a game of three that has begun."""
+    table = Table(tmp_path)
+    table.ok("new", "blue=Maria", "r", "y", "--city", "WBM/U-A/VTS", "--seed", "1", "--id", "lily")
+    table.ok("record", "lily", input="? ? ? / ? / ? ? ? / W V U\n")
+    return table
+
+
+def test_an_open_game_is_recorded_on_one_screen(open_game: Table) -> None:
+    """ctrl+r shows board, answers and line; what is typed is stored and answered, and Esc shows it in the study."""
+    with at_the_table(open_game):
+        shown = screens(
+            study("lily"),
+            [["ctrl+r"], [typed("wb b"), "enter"], [typed("QQ"), "enter"], ["up", "escape"], ["ctrl+r"]],
+        )
+    assert "[W]───────[B]" in shown[0].text
+    assert "1 blue>" in shown[0].text
+    assert "kept  1. WB B" in shown[1].text
+    assert "Maria has wood to do" in shown[1].text
+    assert "'QQ' is not valid here" in shown[2].text
+    assert "not kept: QQ" in shown[2].text
+    assert shown[3].lines[0].startswith("1.1.")
+    assert "1. WB B" in shown[4].text
+    assert open_game.ok("export", "lily").rstrip().endswith("1. WB B")
+
+
+def test_words_and_keys_of_the_recording_screen(open_game: Table) -> None:
+    """Tab completes, the arrows bring back lines, ? is help, X strikes out, quit leaves."""
+    with at_the_table(open_game):
+        shown = screens(
+            study("lily"),
+            [
+                ["ctrl+r", typed("?"), "enter"],
+                [typed("WB"), "enter", typed("U"), "tab"],
+                ["ctrl+u", typed("X"), "enter"],
+                ["up", "up", "enter"],
+                [typed("quit"), "enter"],
+            ],
+            size=LARGE,
+        )
+    assert "help codes     every letter on one card" in shown[0].text
+    assert "kept  1. WB" in shown[1].text
+    assert "undone: WB" in shown[2].text
+    assert "kept  1. WB" in shown[3].text
+    assert shown[4].lines[0].startswith("1.1.")
+
+
+def test_what_cannot_be_recorded_says_why(open_game: Table, copy: Path) -> None:
+    """A file, a viewpoint and a finished game are not recorded; the message says what can be done."""
+    assert "only a game in the store is recorded" in drive(study(copy), "ctrl+r").text
+    open_game.ok("import", GAME, "--id", "whole")
+    with at_the_table(open_game):
+        assert "the game is over; `calimala undo` changes its end" in drive(study("whole"), "ctrl+r").text
+        assert "this viewpoint hides" in drive(study("lily", seat="red"), "ctrl+r").text
+
+
+def test_a_study_that_begins_with_recording(open_game: Table) -> None:
+    """study --record opens the recording screen at once."""
+
+    async def run() -> str:
+        app = StudyApp(study("lily"), records=True)
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(5):
+                await pilot.pause()
+            return type(app.screen).__name__
+
+    with at_the_table(open_game):
+        assert asyncio.run(run()) == "RecordScreen"

@@ -38,6 +38,9 @@ ModalScreen { background: $background 0%; }
 Choose { align: center middle; }
 Choose OptionList { height: auto; max-height: 14; }
 Tell { align: center middle; }
+#record-board { height: auto; padding: 0 0 0 1; }
+#record-log { height: 1fr; padding: 0 0 0 1; scrollbar-size-vertical: 1; border-top: solid $panel; }
+#record-foot { height: auto; padding: 0 1; background: $panel; border-top: solid $primary; }
 """
 
 _BLACK: Final = (18, 18, 18)
@@ -58,17 +61,20 @@ class StudyApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+q", "leave", "leave")]
     TITLE = "calimala"
 
-    def __init__(self, study: Study) -> None:
-        """Show a study."""
+    def __init__(self, study: Study, *, records: bool = False) -> None:
+        """Show a study; begin with recording if ``records`` is on."""
         super().__init__()
         self.ansi_theme_dark = INKS
         self.study = study
         self.fault: Exception | None = None
+        self._records = records
         self.table = TableScreen(study, self)
 
     def on_mount(self) -> None:
         """Show the main screen."""
         self.push_screen(self.table)
+        if self._records:
+            self.call_after_refresh(self.table.do, "record")
 
     async def action_quit(self) -> None:
         """Leave on Ctrl-Q, unless a question is open, which is ended in its own way."""

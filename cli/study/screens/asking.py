@@ -11,11 +11,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
+from calimala_es.errors import CalimalaError
 from cli.commands.annotate import MOST_SAID
 from cli.study.screens.texts import shown
+from replays.text.terminal import wrapped
 
 MOST_TYPED: Final = 500
-"""The length limit in characters of a typed line."""
+MOST_NOTATION: Final = 20_000
+"""The length limits in characters of a typed line, and of one that may be notation."""
 
 MOST_WIDE: Final = 100
 """The width in columns of a box in the middle of the screen, with its border."""
@@ -103,11 +106,12 @@ class AskWords(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Choose(ModalScreen[int | None]):
+class Choose(ModalScreen[int | str | None]):
     """One of several things; returns its number, ``None`` if the user cancels.
 
     Typing leaves the things that begin with the typed text, e.g. a symbol; if there are none, those that contain its
-    words.
+    words. With ``check``, the typed text may also be an answer of its own, which is returned: ``check`` raises
+    ``CalimalaError`` for a text that is none; then an empty line takes nothing that was not highlighted.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -118,18 +122,20 @@ class Choose(ModalScreen[int | None]):
         ("pageup", "move('page_up')", "up"),
     ]
 
-    def __init__(self, question: str, things: Sequence[str]) -> None:
+    def __init__(self, question: str, things: Sequence[str], check: Callable[[str], object] | None = None) -> None:
         """Ask a question that has these answers."""
         super().__init__()
         self._question = question
         self._things = things
+        self._check = check
 
     def compose(self) -> ComposeResult:
-        """Yield the question, the typed line and the things."""
+        """Yield the question, the typed line, the things, and what is wrong."""
         with Vertical(classes="middle"):
             yield Static(shown([self._question]))
-            yield Input(max_length=MOST_TYPED, compact=True, placeholder="type to choose among fewer")
+            yield Input(max_length=MOST_NOTATION, compact=True, placeholder="type to choose among fewer")
             yield OptionList(markup=False, compact=True)
+            yield Static(classes="wrong")
 
     def on_mount(self) -> None:
         """Offer everything."""
@@ -155,15 +161,36 @@ class Choose(ModalScreen[int | None]):
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options(found)
-        options.highlighted = 0 if found else None
+        options.highlighted = 0 if found and (begun or self._check is None) else None
+        self._say("" if found else "nothing here begins with this or contains it")
+
+    def _say(self, what: str) -> None:
+        """Say what is wrong with the typed text, or nothing."""
+        self.query_one(".wrong", Static).update(shown(wrapped(what.split(), message_width(self.size.width))))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Return the highlighted thing on Enter."""
+        """Return the typed answer or the highlighted thing on Enter; say why there is neither."""
         event.stop()
+        text = event.value.strip()
         options = self.query_one(OptionList)
-        if options.highlighted is not None:
+        problem = self._problem(text)
+        if text and self._check is not None and not problem:
+            self.dismiss(text)
+        elif options.highlighted is not None:
             id = options.get_option_at_index(options.highlighted).id
             self.dismiss(None if id is None else int(id))
+        else:
+            self._say(problem or ("nothing matches" if text else "nothing is chosen: type, or go down"))
+
+    def _problem(self, text: str) -> str:
+        """Return why a text is not an answer of its own, empty if it is one or must not be."""
+        if not text or self._check is None:
+            return ""
+        try:
+            self._check(text)
+        except CalimalaError as error:
+            return str(error)
+        return ""
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the clicked thing."""

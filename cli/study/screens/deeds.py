@@ -157,7 +157,7 @@ def _vary(table: "TableScreen") -> None:
     things = [
         f"{symbol:<{width}}  {command_text(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
     ]
-    table.choose("what might come here", things, lambda number: study.choose(commands[number]))
+    table.choose_decision("what might come here? Choose one, or type a line of notation", things, commands)
 
 
 def _leave(table: "TableScreen") -> None:
@@ -206,6 +206,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "down": _of_study(lambda study: study.down()),
     "up": _of_study(lambda study: study.up()),
     "vary": _vary,
+    "record": lambda table: table.record(),
     "comment": _words(COMMENT, "comment on the decision that led here"),
     "comment_position": _words(ON_POSITION, "comment on this position"),
     "title": _words(TITLE, "heading"),

@@ -12,6 +12,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
+from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError
 from cli.exits import message_of
 from cli.options import settings
@@ -19,6 +20,7 @@ from cli.study.keys import HINTS, KEYS
 from cli.study.screens.asking import AskLine, AskWords, Choose
 from cli.study.screens.deeds import DEEDS
 from cli.study.screens.pane import Pane
+from cli.study.screens.recording import RecordScreen
 from cli.study.screens.texts import shown
 from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
 from cli.study.study import Study
@@ -148,11 +150,29 @@ class TableScreen(Screen[None]):
     def choose(self, question: str, things: Sequence[str], act: Callable[[int], None]) -> None:
         """Ask for one of several things, and use its number."""
 
-        def answered(number: int | None) -> None:
-            if number is not None:
-                self._attempt(lambda: act(number))
+        def answered(answer: int | str | None) -> None:
+            if isinstance(answer, int):
+                self._attempt(lambda: act(answer))
 
         self.program.push_screen(Choose(question, things), answered)
+
+    def choose_decision(self, question: str, things: Sequence[str], commands: Sequence[Command]) -> None:
+        """Ask for one of these decisions, or a line of notation, and decide so."""
+
+        def answered(answer: int | str | None) -> None:
+            if isinstance(answer, int):
+                self._attempt(lambda: self.study.choose(commands[answer]))
+            elif answer is not None:
+                self._attempt(lambda: self.study.choose_line(answer))
+
+        self.program.push_screen(Choose(question, things, self.study.commands_of), answered)
+
+    def record(self) -> None:
+        """Record the game on a screen of its own, and go on with what was recorded."""
+        self.program.push_screen(RecordScreen(self.study.record), lambda _: self._see_recorded())
+
+    def _see_recorded(self) -> None:
+        self._attempt(self.study.see_recorded)
 
     # Panes.
 
