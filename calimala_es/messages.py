@@ -147,6 +147,9 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
 }
 """For each frame that waits: the rule that applies, and what the game waits for."""
 
+BOARD_REVEAL: Final = "reveal the influence card beside the board"
+"""The same for an influence card that no player has."""
+
 GOES_ON: Final = ("R4", "nothing to decide: the game continues")
 """The same where the game waits for nobody."""
 
@@ -185,6 +188,8 @@ def waiting_message(state: State) -> Message:
     fields: dict[str, Any] = {"seat": player(state, seat)}
     if type(now) is Activation and now.pending:
         message, fields["actions"] = ACTING, (*dict.fromkeys(now.pending),)
+    elif type(now) is InfluenceReveal and seat == GAME:
+        message = BOARD_REVEAL
     elif type(now) is IntrigueChoice:
         fields["deeds"] = (*now.pending,)
     elif type(now) is ActionOffer:

@@ -96,7 +96,7 @@ def _sendable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise CalimalaError("this line is not UTF-8; nothing of it was kept") from None
+        raise CalimalaError("this line is not UTF-8; nothing in it was recorded") from None
     return text
 
 

@@ -24,7 +24,7 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     if street not in STREET_INDEX or disc not in _SUPPLIES:
         raise _unknown(command)
     mat = state.mats[seat]
-    supply, _ = _SUPPLIES[disc]
+    supply = _SUPPLIES[disc]
     if not getattr(mat, supply):
         raise IllegalCommandError(command, "R4.1", _none_left(state, seat, supply), _supply_message(mat))
     if supply == "support":
@@ -39,8 +39,8 @@ def _unknown(command: PlaceDisc) -> IllegalCommandError:
     if command.street not in STREET_INDEX:
         message = Message("there is no street {street}", street=command.street)
         return IllegalCommandError(command, "R2.1", message, " ".join(STREETS))
-    known = ", ".join(f"{disc} a {words} one" for disc, (_, words) in _SUPPLIES.items())
-    return IllegalCommandError(command, "R4.1", Message("{disc} is not a kind of disc", disc=repr(command.disc)), known)
+    message = Message("{disc} is not a kind of disc", disc=repr(command.disc))
+    return IllegalCommandError(command, "R4.1", message, Message("choose {meant}", meant=" ".join(_SUPPLIES)))
 
 
 def _closed_street(state: State, command: PlaceDisc, seat: int) -> IllegalCommandError:
@@ -59,12 +59,12 @@ def _neither_possible(state: State, command: PlaceDisc, seat: int) -> Message:
 
 
 _SUPPLIES: Final = {
-    COLOURED: ("coloured", "coloured"),
-    WHITE: ("white", "white"),
-    SUPPORT: ("support", "support"),
-    IDLE_SUPPORT: ("support", "support"),
+    COLOURED: "coloured",
+    WHITE: "white",
+    SUPPORT: "support",
+    IDLE_SUPPORT: "support",
 }
-"""The part of the supply that each kind of disc comes from, and what it is called."""
+"""The part of the supply that each kind of disc comes from."""
 
 
 def _supply_message(mat: Mat) -> Message:

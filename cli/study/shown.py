@@ -263,7 +263,9 @@ def _gift_words(one: Activated, names: Names, *, has_cubes: bool) -> str:
         "receiver": names.name(one.receiver),
     }
     if not has_cubes:
-        return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])
+        if one.giver == one.receiver:
+            return language.text("{street}: {giver} activated a disc of their own.", **fields)
+        return language.text("{street}: {giver} gave {receiver} an activation.", **fields)
     points = share_text(one.points, language)
     if one.giver == one.receiver:
         return language.text(

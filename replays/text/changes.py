@@ -14,6 +14,7 @@ from replays.text.names import Names
 from replays.text.terminal import wrapped
 from replays.text.terms import (
     card_name,
+    card_term,
     faction_term,
     influence_term,
     join_and,
@@ -43,11 +44,9 @@ def _mat_text(change: MatChange, language: Language) -> list[str]:
     ]
     words += [faction_term(change.faction, language)] if change.faction else []
     words += [language.text("+1 trading house ({code})", code=code) for code in change.houses]
-    for sign, cards, unknown in (
-        ("+", change.gained, max(change.unknown, 0)),
-        ("-", change.lost, max(-change.unknown, 0)),
-    ):
-        words += [f"{sign} {card_name(card, language)}" for card in cards + UNKNOWN * unknown]
+    gained, lost = change.gained + UNKNOWN * change.unknown, change.lost + UNKNOWN * -change.unknown
+    words += [language.text("gains {card}", card=card_term(card, language)) for card in gained]
+    words += [language.text("loses {card}", card=card_term(card, language)) for card in lost]
     words += [language.text("keeps {cards}", cards=_influence(change.keeps, language))] if change.keeps else []
     words += [language.text("shows {cards}", cards=_influence(change.shown, language))] if change.shown else []
     return words
@@ -158,6 +157,8 @@ def life_line(life: Life, names: Names) -> str:
     """Say what a cube, a card or a disc is."""
     text = names.language.text
     if life.kind == "influence":
+        if life.mark == UNKNOWN:
+            return text("an unknown influence card")
         return text("influence card: {card}", card=influence_term(life.mark, names.language))
     if life.kind == "card":
         return card_name(life.mark, names.language)

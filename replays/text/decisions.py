@@ -84,7 +84,7 @@ _FACTION: Final = ".faction"
 def part_term(part: str, names: Names) -> str:
     """Return a part of the position that was observed."""
     if part[1:2] == ".":
-        return names.language.text(_MAT_WORDS[part[2:]], name=names.name(int(part[0])))
+        return names.language.text(_MAT_WORDS[part[2:]], name=names.by_seat[int(part[0])])
     if is_street(part):
         return street_term(names, part)
     return row_term(part, names.language) if _is_row(part) else names.language.text(_TABLE_WORDS[part])

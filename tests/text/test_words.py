@@ -63,7 +63,7 @@ def test_the_third_party_is_called_by_its_colour() -> None:
     assert event_text(ThirdPartyActed(2, ()), TWO) == "Yellow (the third party) adds no cube"
     seat = event_text(SeatTaken(2, "12", "LIS"), TWO)
     assert seat == "the bottom disc takes a seat for Yellow (the third party) on Lisbon"
-    assert part_term("2.points", TWO) == "Yellow (the third party)'s points"
+    assert part_term("2.points", TWO) == "Yellow's points"
 
 
 def test_support_discs_have_a_name_and_their_two_cards() -> None:

@@ -50,10 +50,13 @@ def _causes(turning: Turning, names: Names) -> Iterator[str]:
     yield from _places(turning, names)
     before, after = turning.leaders_before, turning.leaders_after
     if before != after and len(after) < names.setup.players:
-        yield language.text(
-            "Including everything that would score then, {names} took the lead.",
-            names=join_and((names.name(seat) for seat in after), language),
-        )
+        leaders = join_and((names.name(seat) for seat in after), language)
+        if len(after) > 1:
+            yield language.text(
+                "Including everything that would score then, {names} were tied for the lead.", names=leaders
+            )
+        else:
+            yield language.text("Including everything that would score then, {names} took the lead.", names=leaders)
 
 
 def _places(turning: Turning, names: Names) -> Iterator[str]:
