@@ -274,14 +274,14 @@ class Margin:
         """Print who changed what and when, one change per line."""
         language = self._table.language
         for change in changes:
-            who = harmless(_line(change.author.shown)) or language.text("the record")
             time = change.time.strftime("%Y-%m-%d %H:%M") if change.time else "?"
-            line = f"{time}  {self._done(change, who)}"
+            line = f"{time}  {self.change_words(change)}"
             say(line if change.current else paint(language.text("{line} (undone)", line=line), "quiet"))
 
-    def _done(self, change: AnnotationChange, who: str) -> str:
+    def change_words(self, change: AnnotationChange) -> str:
         """Return what was changed, by whom, and the text of the annotation before and after."""
         language = self._table.language
+        who = harmless(_line(change.author.shown)) or language.text("the record")
         if change.what in _DONE_TO_CHANGES:
             return language.counted(*_DONE_TO_CHANGES[change.what], change.count or 0, who=who)
         deed = language.text(_DONE[change.what], who=who, id=change.id)

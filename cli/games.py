@@ -15,9 +15,11 @@ from typing import Final
 import click
 
 from calimala_es.errors import (
+    GameDeletedError,
     GameExistsError,
     GameIdError,
     GameNotFoundError,
+    GameRenamedError,
     IllegalCommandError,
     NoStoreError,
     StoreError,
@@ -336,17 +338,24 @@ def stored_game(id: str) -> FoundGame:
     return FoundGame(stored.id, stored.game, stored=stored)
 
 
-def load_game(store: Store, id: str) -> StoredGame:
-    """Return the game of a store with this id, or the only one whose id begins with it."""
+def load_game(store: Store, id: str, *, deleted: bool = False) -> StoredGame:
+    """Return the game of a store with this id, or the only one whose id begins with it; ``deleted`` ones if asked."""
     try:
-        return store.load(id)
+        return store.load(id, deleted=deleted)
+    except GameDeletedError as error:
+        raise GameDeletedError(f"{error}: restore it with calimala undo {id}") from None
+    except GameRenamedError as error:
+        raise GameRenamedError(f"{error}; name that", error.id) from None
     except GameNotFoundError:
-        return store.load(full_id(store, id))
+        return store.load(full_id(store, id, deleted=deleted), deleted=deleted)
 
 
-def full_id(store: Store, id: str) -> str:
-    """Return the only id that begins with ``id``, or ``id`` itself if there is such a game; ``last`` is a name."""
-    summaries = store.summaries()
+def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
+    """Return the only id that begins with ``id``, or ``id`` itself if there is such a game; ``last`` is a name.
+
+    With ``deleted`` the games are those that were deleted as well.
+    """
+    summaries = [*store.summaries(), *(store.summaries(deleted=True) if deleted else ())]
     if id == LAST:
         return last_changed(summaries)
     known = [summary.id for summary in summaries]

@@ -160,7 +160,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     "At the table": {
         "new": LazyCommand("cli.commands.new", "Set up a game"),
         "record": LazyCommand("cli.commands.record", "Record a game while you play"),
-        "undo": LazyCommand("cli.commands.undo", "Undo the last decisions"),
+        "undo": LazyCommand("cli.commands.undo", "Undo the last decisions, or any other change"),
         "redo": LazyCommand("cli.commands.undo", "Redo what was undone"),
         "rules": LazyCommand("cli.commands.rules", "Look up a rule, or what is in the box"),
     },
@@ -184,8 +184,10 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     },
     "The store": {
         "list": LazyCommand("cli.commands.library", "List your games"),
+        "log": LazyCommand("cli.commands.log", "List every change to a game"),
         "import": LazyCommand("cli.commands.library", "Add games from files, messages and codes"),
         "check": LazyCommand("cli.commands.check", "Check games against the rules"),
+        "delete": LazyCommand("cli.commands.delete", "Delete games"),
     },
 }
 """Every command: the module that contains it, and what it does in one line."""

@@ -54,19 +54,26 @@ def test_undo_and_redo(table: Table, stored: str) -> None:
     assert table.json("check", stored) == []
 
 
+def version_of(table: Table, id: str) -> int:
+    """Return the present version of a game."""
+    version: int = next(change["version"] for change in table.json("log", id) if change["version"])
+    return version
+
+
 def test_what_something_else_was_recorded_over(table: Table, stored: str) -> None:
     """Overwritten decisions are listed with a version that restores them, as it does those that replaced them."""
     before = table.ok("export", stored)
     table.ok("undo", stored, "--to", "1")
     table.ok("record", stored, input="2. BM B M")
     meanwhile = table.ok("export", stored)
-    (span,) = table.json("undo", stored, "--list")["undone"]
-    assert span["behind"] == "1.4.1"
-    assert "--version" in table.ok("undo", stored, "--list")
-    table.ok("undo", stored, "--version", span["version"])
+    (undone,) = table.json("log", stored, "--undone")
+    assert undone["turn"] == 2
+    assert undone["decisions"][:1] == ["WB"]
+    table.ok("undo", stored, "--version", undone["version"])
     assert table.ok("export", stored) == before
-    versions = [each["version"] for each in table.json("undo", stored, "--list")["undone"]]
-    table.ok("undo", stored, "--version", max(versions, key=lambda version: version != span["version"]))
+    (undone,) = table.json("log", stored, "--undone")
+    assert undone["decisions"] == ["BM", "B", "M"]
+    table.ok("undo", stored, "--version", undone["version"])
     assert table.ok("export", stored) == meanwhile
     assert table.json("check", stored) == []
 
@@ -88,7 +95,7 @@ def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
     assert table.run("undo", stored, "-n", 999).code == 1
     for line in (["redo", stored], ["redo", stored, "--all"], ["redo", stored, "-n", 2]):
         output = table.run(*line)
-        assert (output.code, "nothing of friday can be redone" in output.err) == (1, True)
+        assert (output.code, "there is nothing to redo in friday" in output.err) == (1, True)
     assert table.run("undo", stored, "--to", "5").code == 1
     assert table.run("undo", stored, "--to", "9").code == 3
     assert table.run("undo", stored, "--version", "9999").code == 3
@@ -233,9 +240,12 @@ def test_repair_in_the_store(table: Table, stored: str) -> None:
     assert "1. BM B M-" in repaired
     assert "{so}" in repaired
     assert table.json("check", stored) == []
-    (span,) = table.json("undo", stored, "--list")["undone"]
-    table.ok("undo", stored, "--version", span["version"])
+    (undone,) = table.json("log", stored, "--undone")
+    assert undone["what"] == "recorded"
+    table.ok("undo", stored)
     assert table.ok("export", stored) == before
+    table.ok("redo", stored)
+    assert table.ok("export", stored) == repaired
 
 
 def test_the_result_belongs_to_the_version(table: Table) -> None:
@@ -245,10 +255,10 @@ def test_the_result_belongs_to_the_version(table: Table) -> None:
     place = ("--at", "20.0.1", "--remove")
     texts: list[tuple[int, str]] = []
     for answer in ("--nearest", "--stop"):
-        before = table.json("undo", "whole", "--list")["version"]
+        before = version_of(table, "whole")
         table.ok("repair", "whole", *place, answer)
         repaired = table.ok("export", "whole")
-        texts.append((table.json("undo", "whole", "--list")["version"], repaired))
+        texts.append((version_of(table, "whole"), repaired))
         table.ok("undo", "whole", "--version", before)
         assert table.ok("export", "whole") == whole.read_text(encoding="utf-8")
     assert ["[Result" in text for _, text in texts] == [True, False]
@@ -267,10 +277,10 @@ def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: st
     table.ok("annotate", f"{stored}#4.1.4", "--variation", "+W", "--title", "the card")
     repaired = table.ok("export", stored)
     assert "the card" in repaired
-    spans = table.json("undo", stored, "--list")
-    table.ok("undo", stored, "--version", spans["undone"][0]["version"])
+    version = version_of(table, stored)
+    table.ok("undo", stored)
     assert "the card" not in table.ok("export", stored)
-    table.ok("undo", stored, "--version", spans["version"])
+    table.ok("undo", stored, "--version", version)
     assert table.ok("export", stored) == repaired
 
 
@@ -297,7 +307,7 @@ def test_checks_that_would_be_wrong(table: Table) -> None:
     assert f"1 check would be wrong: 4.1.3 {check}" in table.run("repair", path, *repaired, "--dry-run").out
     table.ok("import", path, "--id", "checked")
     before = table.ok("export", "checked")
-    version = table.json("undo", "checked", "--list")["version"]
+    version = version_of(table, "checked")
     table.ok("repair", "checked", *repaired)
     assert table.ok("export", "checked") == output.out
     table.ok("undo", "checked", "--version", version)
@@ -317,10 +327,11 @@ def test_where_a_repair_shows_what_became_of_the_rest(table: Table, game: Path, 
 
 def test_a_repair_that_changes_nothing(table: Table, game: Path, stored: str) -> None:
     """A repair that changes nothing is reported; it makes no version in the store, and a text is written unchanged."""
-    version = table.json("undo", stored, "--list")["version"]
+    version = version_of(table, stored)
     output = table.run("repair", stored, "M", "--at", "1.1.3")
     assert (output.code, output.out) == (0, "that is already recorded there; no decision was changed\n")
-    assert table.json("undo", stored, "--list") == {"game": stored, "version": version, "undone": []}
+    assert version_of(table, stored) == version
+    assert table.json("log", stored, "--undone") == []
     assert table.json("repair", stored, "M", "--at", "1.1.3")["kept"] is False
     assert "no decision was changed" in table.run("repair", game, "M", "--at", "1.1.3").err
 
@@ -330,12 +341,12 @@ def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
     output = table.run("repair", game, "M-", "--at", "1.1.3")
     assert (output.code, "nearest: A-" in output.out) == (1, True)
     assert "nothing was changed" in output.out
-    version = table.json("undo", stored, "--list")["version"]
+    version = version_of(table, stored)
     document = table.run("repair", f"{stored}#1.1.3", "M-", "--nearest", "--dry-run", "--json").json
     assert document["kept"] is False
     first = document["outcomes"][0]
     assert (first["id"], first["what"], first["rule"]) == ("4.1.2", "replaced", "R5.3")
-    assert table.json("undo", stored, "--list")["version"] == version
+    assert version_of(table, stored) == version
 
 
 def test_insert_take_out_and_stop(table: Table, game: Path) -> None:

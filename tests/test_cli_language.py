@@ -55,7 +55,7 @@ def test_other_ways_are_described_in_one_language(table: Table, code: str) -> No
         for policy in ((), ("--nearest",), ("--observed",), ("--drop",), ("--stop",))
     ]
     output = re.sub(r"--[a-z-]+", "", "".join(run.out + run.err for run in repaired))
-    output += table.ok("undo", "four", "--list", "--lang", code)
+    output += table.ok("log", "four", "--undone", "--lang", code) + table.ok("log", "four", "-n", "2", "--lang", code)
     for names in ((GAME, "other"), (GAME, "other", "four")):
         output += table.run("compare", *names, "--lang", code).out.replace(str(GAME), "")
     for word in (

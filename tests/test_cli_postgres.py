@@ -47,7 +47,7 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
     (("record", "friday"), "comment Maria leads.\nXX\n"),
     (("show", "--legal", "friday"), ""),
     (("undo", "friday", "-n", "2"), ""),
-    (("undo", "friday", "--list"), ""),
+    (("log", "friday", "--undone"), ""),
     (("redo", "friday", "--all"), ""),
     (("redo", "friday"), ""),
     (("show", "friday"), ""),

@@ -291,7 +291,8 @@ class GameHistory:
             self.undone.clear()
             what, target = RETURNED, self._named(self._at(back_to))
         self._save(what, rows, numbers=numbers, gone=gone, back_to=back_to)
-        self.last = target
+        # The latest version that is the same has the commands under the numbers that they have now.
+        self.last = UndoStep(target.before, rows[-1].originator_version, target.count, target.place, target.change)
 
     def _named(self, target: UndoStep) -> UndoStep:
         """Return a step to go back to, without new ids that do not lead to the present one: going back changes none."""

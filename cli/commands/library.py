@@ -23,13 +23,14 @@ from replays.text.names import clean_name, distinguish_names
 # list
 
 
-@click.command("list", cls=CommandWithExamples, examples=("calimala list",))
+@click.command("list", cls=CommandWithExamples, examples=("calimala list", "calimala list --deleted"))
+@click.option("--deleted", is_flag=True, help="List deleted games that undo can restore")
 @json_option
-def list_command(as_json: bool) -> None:
+def list_command(deleted: bool, as_json: bool) -> None:
     """List your games, one per line: id, turn, rules, players with families and points."""
     summaries: list[Summary] = []
     with suppress(GameNotFoundError):
-        summaries = the_store().summaries()
+        summaries = the_store().summaries(deleted=deleted)
     if as_json:
         write_json([_summary_json(summary) for summary in summaries])
         return
@@ -37,7 +38,9 @@ def list_command(as_json: bool) -> None:
     for summary in summaries:
         details = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
         say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {details}".rstrip())
-    if not summaries:
+    if deleted and not summaries:
+        say("no deleted games")
+    elif not summaries:
         say("There are no games yet: begin one with calimala new, or add some with calimala import")
 
 
@@ -115,6 +118,7 @@ def _summary_json(summary: Summary) -> dict[str, Any]:
         "commands": summary.commands,
         "created": summary.created and summary.created.isoformat(),
         "changed": summary.changed and summary.changed.isoformat(),
+        "deleted": summary.deleted and summary.deleted.isoformat(),
         "over": summary.is_over,
         "winners": [COLOUR_WORDS[summary.colours[int(seat)]] for seat in result.winners] if result else [],
         "headers": [[*header] for header in summary.headers],

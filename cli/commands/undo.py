@@ -1,26 +1,28 @@
 """``undo`` and ``redo``: a stored game goes back to any of its points, and forward again."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 import click
 
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
-from calimala_es.store import Store, StoredGame, UndoneSpan, shared_length
+from calimala_es.store import Change, Store, StoredGame, UndoStep, shared_length
+from cli.changes import ChangeWords
 from cli.files import GAME, is_game_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
 from cli.session import redo_length, redo_turns_length, turns_length, undo_length, waiting_line
-from cli.terminal import paint, say, write_json
+from cli.terminal import say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
-from replays.text.languages import Language, message
+from replays.text.languages import ENGLISH, message
 from replays.text.terminal import wrapped
 
-MOST_SYMBOLS: Final = 24
-"""The number of undone or redone decisions that are shown."""
+_JUST: Final = "{decisions}"
+_TAKEN_BACK: Final = message("undone: {decisions}")
+_BROUGHT_BACK: Final = message("redone: {decisions}")
 
 _NUMBER = click.option(
     "-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help="N decisions, or with --turn N turns"
@@ -39,7 +41,6 @@ _TURN = click.option("--turn", "by_turn", is_flag=True, help="Whole turns")
 @_TURN
 @click.option("--to", "place", metavar="PLACE", help="Everything after 7, 7.2 or 7.2.3")
 @click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to the game as it was in version N")
-@click.option("--list", "only_list", is_flag=True, help="Only list what was undone, with the version that restores it")
 @json_option
 def undo_command(
     name: str,
@@ -47,16 +48,16 @@ def undo_command(
     by_turn: bool,
     place: str | None,
     version: int | None,
-    only_list: bool,
     as_json: bool,
 ) -> None:
-    """Undo the last decision, and the card dealt for it. calimala redo brings it back; what was undone before
-    something else was recorded comes back by its version.
+    """Undo the last decision, and the card dealt for it. If the last change was a correction, a new id or a deletion,
+    undo that as a whole. calimala redo brings it back, and calimala log has every earlier version.
     """
-    _check_one(count or by_turn, place, version, only_list)
-    store, stored = _game(name)
-    if only_list:
-        _list(stored, as_json)
+    _check_one(count or by_turn, place, version)
+    store, stored = _game(name, deleted=True)
+    last = stored.history.last
+    if stored.is_deleted or (last.change is not None and not (count or by_turn or place or version)):
+        _print_change(stored, store.undo_step(stored), as_json, last)
         return
     if version is not None:
         after = store.return_to(stored, version)
@@ -83,30 +84,44 @@ def undo_command(
 def redo_command(
     name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
 ) -> None:
-    """Redo the last decision that was undone. Once you record something new, use calimala undo --version instead."""
+    """Redo the last decision that was undone, or the correction or new id. Once you record something new, use calimala
+    undo --version instead.
+    """
     _check_one(count or by_turn, place, everything)
     store, stored = _game(name)
-    if not stored.redoable:
-        raise NothingToUndoError(f"nothing of {stored.id} can be redone; calimala undo --list has what was undone")
+    steps = stored.history.undone
+    if not steps or ((count or by_turn or place) and not stored.redoable):
+        raise NothingToUndoError(f"there is nothing to redo in {stored.id}: see calimala log {stored.id} --undone")
     if everything:
-        length = stored.redoable
+        after = _redo_all(store, stored)
     elif place is not None:
-        length = _until(stored, place)
+        after = store.redo(stored, _until(stored, place))
+    elif count or by_turn or (steps[-1].change is None and stored.redoable):
+        length = redo_turns_length if by_turn else redo_length
+        after = store.redo(stored, length(stored, count or 1))
     else:
-        length = (redo_turns_length if by_turn else redo_length)(stored, count or 1)
-    _print_change(stored, store.redo(stored, length), as_json)
+        _print_change(stored, store.redo_step(stored), as_json, steps[-1])
+        return
+    _print_change(stored, after, as_json)
+
+
+def _redo_all(store: Store, stored: StoredGame) -> StoredGame:
+    """Redo every step that was undone."""
+    while stored.history.undone:
+        stored = store.redo_step(stored)
+    return stored
 
 
 def _check_one(*given: object) -> None:
     if sum(map(bool, given)) > 1:
-        raise click.UsageError("use only one of -n or --turn, --to, --all, --version and --list")
+        raise click.UsageError("use only one of -n or --turn, --to, --all and --version")
 
 
-def _game(name: str) -> tuple[Store, StoredGame]:
+def _game(name: str, *, deleted: bool = False) -> tuple[Store, StoredGame]:
     if not is_game_id(name):
         raise click.UsageError(f"{name} is not in your store; only there is it remembered what was undone")
     store = the_store()
-    return store, load_game(store, name)
+    return store, load_game(store, name, deleted=deleted)
 
 
 def _replay(stored: StoredGame, more: Iterable[Move] = ()) -> Replay:
@@ -141,16 +156,18 @@ def _until(stored: StoredGame, place: str) -> int:
 # What is reported.
 
 
-def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
-    """Report what was undone and what was redone."""
-    same = shared_length(before.numbers, after.numbers)
-    gone, back = _symbols(before, same), _symbols(after, same)
+def _print_change(before: StoredGame, after: StoredGame, as_json: bool, step: UndoStep | None = None) -> None:
+    """Report what was undone and what was redone: decisions, or the change of a ``step`` as a whole."""
+    same = shared_length(before.numbers, after.numbers) if before.start == after.start else 0
+    gone, back = (_symbols(one, same) for one in (before, after))
+    change = _change_of(step, after)
     if as_json:
         write_json(
             {
                 "game": after.id,
                 "was": before.version,
                 "version": after.version,
+                "change": change and ChangeWords(after, ENGLISH).to_json(change),
                 "decisions": len(after.game.commands),
                 "redoable": after.redoable,
                 "undone": gone,
@@ -160,16 +177,17 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool) -> None:
         )
         return
     table = table_for(after.state.setup, after.game.headers)
-    for sentence, symbols in ((_TAKEN_BACK, gone), (_BROUGHT_BACK, back)):
-        if symbols:
-            summary = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
-            for line in wrapped(summary.split(" "), WIDTH):
+    words = ChangeWords(after, table.language)
+    said = [(_TAKEN_BACK, words.short(gone)), (_BROUGHT_BACK, words.short(back))]
+    if change is not None:
+        said = [(_TAKEN_BACK if step is before.history.last else _BROUGHT_BACK, words.words(change))]
+    if before.is_deleted:
+        said = [(_JUST, words.words(after.history.changes[-1]))]
+    for sentence, what in said:
+        if what:
+            for line in wrapped(table.language.text(sentence, decisions=what).split(" "), WIDTH):
                 say(line)
     say(waiting_line(after.state, table))
-
-
-_TAKEN_BACK: Final = message("undone: {decisions}")
-_BROUGHT_BACK: Final = message("redone: {decisions}")
 
 
 def _symbols(stored: StoredGame, first: int) -> list[str]:
@@ -177,13 +195,12 @@ def _symbols(stored: StoredGame, first: int) -> list[str]:
     return [format_command(state, command) for state, command in pairs]
 
 
-def _short(symbols: Sequence[str], language: Language) -> list[str]:
-    """Return decisions as words of a line: the first ones, and how many more there are."""
-    more = len(symbols) - MOST_SYMBOLS
-    if more <= 0:
-        return [*symbols]
-    line = language.counted("... and {number} more decision", "... and {number} more decisions", more)
-    return [*symbols[:MOST_SYMBOLS], line]
+def _change_of(step: UndoStep | None, after: StoredGame) -> Change | None:
+    """Return the change that a step is as a whole, with its headers."""
+    if step is None or step.change is None:
+        return None
+    version = step.change.version
+    return next((change for change in the_store().changes(after.id) if change.version == version), None)
 
 
 def _last_id(stored: StoredGame) -> str | None:
@@ -194,44 +211,3 @@ def _id_after(replay: Replay, count: int) -> str | None:
     """Return the id of the last event of the first ``count`` commands; ``None`` at the start."""
     position = replay.before(count)
     return str(replay.ids[position - 1]) if position else None
-
-
-def _list(stored: StoredGame, as_json: bool) -> None:
-    """Print everything that was undone, by where it continued."""
-    replay = _replay(stored)
-    spans = [_span_json(replay, span) for span in stored.undone]
-    if as_json:
-        write_json({"game": stored.id, "version": stored.version, "undone": spans})
-        return
-    language = table_for(stored.state.setup, stored.game.headers).language
-    if not spans:
-        say(language.text("nothing has been undone"))
-    for span in spans:
-        place = (
-            language.text("after {place}", place=span["behind"]) if span["behind"] else language.text("at the start")
-        )
-        say(
-            language.counted(
-                "{place}: {number} decision; restore with {option}",
-                "{place}: {number} decisions; restore with {option}",
-                len(span["decisions"]),
-                place=paint(place, "heading"),
-                option=f"--version {span['version']}",
-            )
-        )
-        for line in wrapped(_short(span["decisions"], language), WIDTH - 2):
-            say(f"  {line}")
-
-
-def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
-    """Return a span of the replayed game; ``version`` is the one that restores it."""
-    state, symbols = replay.states[replay.before(span.anchor)], list[str]()
-    for move in span.moves:
-        symbols.append(format_command(state, move.command))
-        state = move.state
-    return {
-        "behind": _id_after(replay, span.anchor),
-        "version": span.version,
-        "redoable": span.is_redoable,
-        "decisions": symbols,
-    }
