@@ -14,7 +14,7 @@ def stored(table: Table) -> str:
     """Return the id of a game with two changes beside its creation."""
     table.ok("import", GAME, "--id", "friday")
     table.ok("undo", "friday", "-n", "2")
-    table.ok("annotate", "friday#1", "--by", "Maria", "Why not the port?")
+    table.ok("annotate", "friday#1", "--by", "Maria", "-m", "Why not the port?")
     return "friday"
 
 
