@@ -20,7 +20,7 @@ from replays.text.terminal import wrapped
 _INDENT = 6 + 2 + 16 + 2 + 4 + 2
 
 
-class LogLine(NamedTuple):
+class TimedChange(NamedTuple):
     """A change of the game, or of what somebody said about it."""
 
     time: datetime
@@ -83,12 +83,12 @@ def _undone(change: Change | AnnotationChange, words: ChangeWords) -> Change | A
     return replace(change, what="recorded", numbers=left)
 
 
-def _lines(changes: Iterable[Change | AnnotationChange]) -> Iterator[LogLine]:
+def _lines(changes: Iterable[Change | AnnotationChange]) -> Iterator[TimedChange]:
     """Yield changes with their times, the latest first."""
     time = datetime.min.replace(tzinfo=UTC)
     for change in changes:
         time = change.time or time
-        yield LogLine(time, change)
+        yield TimedChange(time, change)
 
 
 def _turn_of(change: AnnotationChange, stored: StoredGame) -> int | None:
