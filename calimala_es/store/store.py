@@ -440,7 +440,7 @@ class Store:
         return self.load(id)
 
     def delete(self, id: str) -> None:
-        """Delete a game until it is restored or purged; its photos and the names of people are erased for good."""
+        """Delete a game until it is restored or purged; its photos and the names of people are erased permanently."""
         self._streams.check_present(self._load_rows(id).id)
         self.photos.erase(id)
         self.erase_names(id)
@@ -452,7 +452,7 @@ class Store:
         return self.load(id)
 
     def purge(self, id: str) -> None:
-        """Erase a game, deleted or not, for good: rows, annotations, rights, names, photos, puzzles of it."""
+        """Erase a game, deleted or not, permanently: rows, annotations, rights, names, photos, puzzles of it."""
         purge_game(self._streams, id)
 
     # Headers and names.

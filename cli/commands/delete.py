@@ -1,4 +1,4 @@
-"""``delete``: delete games until they are restored, or purge them for good."""
+"""``delete``: delete games until they are restored, or erase them permanently."""
 
 import sys
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from cli.terminal import harmless, paint, say, write_json
     examples=("calimala delete test", "calimala delete test --purge --yes"),
 )
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
-@click.option("--purge", is_flag=True, help="Erase everything, for good")
+@click.option("--purge", is_flag=True, help="Erase everything permanently")
 @click.option("--yes", is_flag=True, help="Do not ask")
 @json_option
 def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) -> int:
