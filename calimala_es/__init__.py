@@ -4,6 +4,9 @@ Four pure functions carry the core: ``legal`` lists the commands that may come i
 into events or raises an error with the rule that it breaks, ``evolve`` makes the next state of an event, and
 ``initial`` gives the state in which a game begins. A ``Game`` has them all together: every move with its command, its
 events and the state after them.
+
+Where to look: ``notation`` reads and writes games as text, ``replays`` walks through them, analyses, draws and serves
+them, and ``cli`` is the program ``calimala``. A tour is in ``docs/api.md``.
 """
 
 from calimala_es.decide import decide, step

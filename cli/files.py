@@ -154,7 +154,10 @@ class GameName(click.ParamType[str]):
         return value if rest == value else f"{STANDARD_INPUT}#{rest}"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        """Return the ids of the store that begin with the typed text, and files."""
+        """Return the ids of the store that begin with the typed text, and files that do; if there are no ids, any file.
+
+        bash drops everything else as soon as it is to look for files itself, so that both are listed here.
+        """
         from click.shell_completion import CompletionItem
 
         from cli.games import known_ids
@@ -162,7 +165,10 @@ class GameName(click.ParamType[str]):
         place = ctx.ensure_object(RunSettings).store_place
         names = [*known_ids(place), LAST, EXAMPLE]
         ids = [CompletionItem(id) for id in names if id.startswith(incomplete)]
-        return [*ids, CompletionItem(incomplete, type="file")]
+        if not ids:
+            return [CompletionItem(incomplete, type="file")]
+        found = sorted(path.name for path in Path().glob(f"{incomplete}*") if path.is_file())
+        return [*ids, *map(CompletionItem, found)]
 
 
 GAME = click.argument("name", metavar="[GAME]", required=False, default=LAST, type=GameName())

@@ -1,5 +1,6 @@
 """fork, futures, undo, redo and repair on the command line."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -392,3 +393,15 @@ def test_asked_on_a_terminal(table: Table, stored: str) -> None:
     assert "a number, o, d, s" in shown
     assert shown.endswith("=> 0")
     assert "4. MA A-? M" in table.ok("export", stored)
+    assert "1. BM B M-" in shown
+    assert "restores the game as it was" in " ".join(shown.split())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_ctrl_c_changes_nothing(table: Table, stored: str) -> None:
+    """Whoever leaves a repair with Ctrl-C is told that nothing was changed, and nothing was."""
+    before = table.ok("export", stored)
+    shown = on_terminal(table, "repair", f"{stored}#1.1.3", "M-", keys=["\x03"])
+    assert "Nothing was changed." in shown
+    assert shown.endswith("=> 130")
+    assert table.ok("export", stored) == before

@@ -7,7 +7,7 @@ import pytest
 from cli.files import Address, address_of
 from cli.games import find_game
 from replays.edit.tree import Tree
-from tests.cli_runs import Table, game_text
+from tests.cli_runs import ROOT, Table, game_text
 
 VARIED = """[Seats "bry"]
 [City "WBM/U-A/VTS"]
@@ -191,6 +191,48 @@ def test_what_is_reported_of_names_that_say_nothing(
     output = table.run(*args)
     assert output.code in (1, 2, 3)
     assert words in output.err
+
+
+def test_last_and_example_are_games(table: Table) -> None:
+    """`last`, and no name at all, is the game changed last; `example` comes with the program; neither can be an id."""
+    assert table.run("show").code == 3
+    same = table.ok("show", ROOT / "examples" / "game-of-four.cgn", "--at", "7", "--position")
+    assert table.ok("show", "example#7", "--position") == same
+    table.ok("new", "b", "r", "y", "--id", "lily")
+    table.ok("new", "b", "r", "y", "--id", "rose")
+    table.ok("record", "lily", input="W")
+    assert table.json("show")["game"] == table.json("show", "last")["game"] == "lily"
+    assert table.json("show", "last#start", "--legal")["game"] == "lily"
+    for name in ("last", "example"):
+        result = table.run("new", "b", "r", "y", "--id", name)
+        assert (result.code, f"'{name}' cannot be the id of a game" in result.err) == (2, True)
+    near = table.run("show", "lilly")
+    assert (near.code, "did you mean lily?" in near.err) == (3, True)
+
+
+def test_whatever_can_be_read_is_a_game(table: Table) -> None:
+    """Notation, JSON, lines of events, a share code alone, and a message with one are the same game, also imported."""
+    path = table.file("game.cgn", game_text())
+    position = table.ok("show", path, "--position")
+    code = table.ok("export", path, "--to", "code").strip()
+    message = f"Look at this!\n\nhttps://example.org/#g={code}\n\nMaria\n"
+    files = [table.file("message.txt", message)]
+    files += [table.file(f"game.{form}", table.ok("export", path, "--to", form)) for form in ("json", "ndjson")]
+    for name in (*files, code):
+        assert table.ok("show", name, "--position") == position
+        assert table.run("check", name).err.splitlines()[-1] == "1 game, nothing wrong"
+    table.ok("import", *files, code)
+    assert len(table.json("list")) == 4
+    assert table.ok("show", "-", "--position", input=message) == position
+
+
+def test_whatever_is_skipped_in_json_is_reported(table: Table) -> None:
+    """A document with errors is reported and skipped, the others are read, and the code is 1."""
+    text = table.ok("export", table.file("game.cgn", game_text()), "--to", "json")
+    wrong = text.replace('"type":"place_disc"', '"type":"fly"', 1)
+    result = table.run("import", table.file("games.json", f"{wrong}{text}"))
+    assert (result.code, len(table.json("list"))) == (1, 1)
+    assert "games.json:1" in result.err
 
 
 def test_whole_games_have_no_place(table: Table) -> None:

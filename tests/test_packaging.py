@@ -104,6 +104,15 @@ def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_packages_say_where_to_look(installed: Path, tmp_path: Path) -> None:
+    """Whoever runs or imports a package finds the version, the program and the documents."""
+    python = installed / Path(sys.executable).name
+    assert run(python, "-m", "calimala_es", "--version", cwd=tmp_path) == f"calimala {PROJECT['version']}\n"
+    assert "calimala --help" in run(python, "-m", "calimala_es", cwd=tmp_path)
+    assert "docs/api.md" in run(python, "-c", "import calimala_es; print(calimala_es.__doc__)", cwd=tmp_path)
+    assert "Usage: calimala" in run(python, "-m", "cli", "--help", cwd=tmp_path)
+
+
 def test_rules_are_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) -> None:
     """The rules are printed from the wheel, which has the page itself, once."""
     page = (ROOT / "docs" / "rules.md").read_bytes()
