@@ -175,7 +175,7 @@ SHELLS = {
     "zsh": "autoload -Uz compinit && compinit -u -D; source ./script; functions _{function}",
     "fish": "source ./script; complete -C '{words}'",
 }
-"""What each shell is told in order to complete a line with the script."""
+"""The commands by which each shell completes a line with the script."""
 
 
 @pytest.mark.parametrize("shell", SHELLS)

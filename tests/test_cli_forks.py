@@ -399,7 +399,7 @@ def test_asked_on_a_terminal(table: Table, stored: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_ctrl_c_changes_nothing(table: Table, stored: str) -> None:
-    """Whoever leaves a repair with Ctrl-C is told that nothing was changed, and nothing was."""
+    """Ctrl-C leaves a repair with a message that nothing was changed, and nothing was."""
     before = table.ok("export", stored)
     shown = on_terminal(table, "repair", f"{stored}#1.1.3", "M-", keys=["\x03"])
     assert "Nothing was changed." in shown

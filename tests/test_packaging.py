@@ -105,7 +105,7 @@ def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
 
 
 def test_packages_say_where_to_look(installed: Path, tmp_path: Path) -> None:
-    """Whoever runs or imports a package finds the version, the program and the documents."""
+    """A package that is run or imported names the version, the program and the documents."""
     python = installed / Path(sys.executable).name
     assert run(python, "-m", "calimala_es", "--version", cwd=tmp_path) == f"calimala {PROJECT['version']}\n"
     assert "calimala --help" in run(python, "-m", "calimala_es", cwd=tmp_path)
