@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from calimala_es.commands import EndActivation
 from calimala_es.components import COLOURS
+from calimala_es.decide import step
 from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
-from calimala_es.frames import GameOver
+from calimala_es.frames import Activation, GameOver
 from calimala_es.messages import Message
 from calimala_es.state import State
 
@@ -56,11 +58,22 @@ def is_check(word: str) -> bool:
 def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message | None:
     """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees.
 
+    It agrees also if it holds once the activation ends that is over but for the cards that could still be played.
+
     >>> from calimala_es import Setup, initial
     >>> state = initial(Setup("bry", "WBMUCAVTS"))
     >>> check_failure("=0-0-0", state, ()), str(check_failure("=1-0-0", state, ()))
     (None, 'the check says 1-0-0 points, but the record gives 0-0-0')
     """
+    failure = _failure_here(word, state, events)
+    if failure is None or type(state.now) is not Activation or state.now.pending:
+        return failure
+    ended, after = step(state, EndActivation())
+    return failure if check_failure(word, after, [*events, ended]) else None
+
+
+def _failure_here(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message | None:
+    """Return what is wrong with a check at its very place; ``None`` if nothing is."""
     said = word[1:]
     if _POINTS.fullmatch(said):
         real = _other_points(said, state)
@@ -89,9 +102,9 @@ def nothing_scored(said: str) -> Message:
 
 def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
     """Return the seats of the turn's last scoring, best first; ``None`` if there was none."""
-    for step in reversed(events[-LOOK_BACK:]):
+    for batch in reversed(events[-LOOK_BACK:]):
         has_begun = False
-        for event in reversed(step):
+        for event in reversed(batch):
             if isinstance(event, TileScored | InfluenceScored):
                 return event.ranking
             has_begun |= isinstance(event, DiscPlaced | TurnEnded)

@@ -17,7 +17,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, EndActivation
 from calimala_es.decide import command_of, step
 from calimala_es.errors import NoPositionsError
 from calimala_es.events import Event
@@ -215,6 +215,77 @@ def replay_moves(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
 def replay_variation(state: State, variation: Variation) -> Variation:
     """Return a variation decided again from another state; raises ``IllegalCommandError``."""
     return replace(variation, moves=replay_moves(state, variation.moves))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Strokes: nobody decides that an activation ends, so nothing is said of it and nothing could have come instead.
+
+
+def count_decided(moves: Sequence[Move]) -> int:
+    """Return the number of moves up to the last that is not the end of an activation."""
+    number = len(moves)
+    while number and type(moves[number - 1].command) is EndActivation:
+        number -= 1
+    return number
+
+
+def settle_notes(game: Game) -> Game:
+    """Return the game with what is said of the end of an activation on the decision before it.
+
+    What might have come instead of such an end is an alternative to that decision, which it repeats. At the start of a
+    game there is no decision before it: notes belong to the start, and variations stay.
+    """
+    if game.depth != "full" or not _is_said_of_strokes(game.moves):
+        return game
+    notes, moves, siblings = _settle(game.notes, game.moves)
+    if siblings:
+        moves = (replace(moves[0], variations=(*moves[0].variations, *siblings)), *moves[1:])
+    return replace(game, notes=notes, moves=moves)
+
+
+def _is_said_of_strokes(moves: Sequence[Move]) -> bool:
+    """Return whether notes or variations belong to the end of an activation, in variations too."""
+    for move in moves:
+        if move.variations:
+            if type(move.command) is EndActivation:
+                return True
+            if any(_is_said_of_strokes(variation.moves) for variation in move.variations):
+                return True
+        elif move.notes and type(move.command) is EndActivation:
+            return True
+    return False
+
+
+def _settle(notes: Notes, moves: Sequence[Move]) -> tuple[Notes, tuple[Move, ...], tuple[Variation, ...]]:
+    """Return the notes before moves, the moves, and the variations that begin where the moves do, all settled."""
+    settled: list[Move] = []
+    strokes: list[Move] = []
+    siblings: list[Variation] = []
+    for move in moves:
+        variations: list[Variation] = []
+        for variation in move.variations:
+            before, inner, beside = _settle(variation.notes, variation.moves)
+            variations += (replace(variation, notes=before, moves=inner), *beside)
+        if type(move.command) is not EndActivation:
+            settled += strokes
+            strokes.clear()
+            settled.append(replace(move, variations=tuple(variations)))
+            continue
+        strokes.append(replace(move, notes=(), variations=()))
+        if not settled:
+            notes += move.notes
+            siblings += [replace(one, moves=(*strokes[:-1], *one.moves)) for one in variations]
+            continue
+        last = settled[-1]
+        repeated = (replace(last, notes=(), variations=()), *strokes[:-1])
+        variations = [replace(one, notes=(), moves=_noted(repeated, one)) for one in variations]
+        settled[-1] = replace(last, notes=last.notes + move.notes, variations=(*last.variations, *variations))
+    return notes, (*settled, *strokes), tuple(siblings)
+
+
+def _noted(repeated: tuple[Move, ...], variation: Variation) -> tuple[Move, ...]:
+    """Return the moves of a variation after those that it repeats; the first of these has the notes before it."""
+    return (replace(repeated[0], notes=variation.notes), *repeated[1:], *variation.moves)
 
 
 def variations_of(part: Game | Variation) -> Iterator[Variation]:

@@ -6,9 +6,9 @@ The limits of ``docs/notation.md``, section 15, hold for every reader; a budget 
 from typing import Final, NamedTuple
 
 from calimala_es.checks import MARK
-from calimala_es.components import UNKNOWN
 from calimala_es.messages import Message
 from notation.errors import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED, BudgetError, TooLongError
+from notation.grammar.notes import split_glyphs
 from notation.grammar.tokens import TOKEN, Source, is_annotation
 from notation.headers.setup_headers import HEADER
 
@@ -63,10 +63,11 @@ def _exceeded_by_body(source: Source, budget: Budget) -> BudgetError | None:
         opens = token[0] == "("
         variations += opens
         nested += opens
-        if token[0] in "{}" or token[0] == MARK or (is_annotation(token) and token != UNKNOWN):
+        if token[0] in "{}" or token[0] == MARK or is_annotation(token):
             notes += source.body[match.end() : match.end() + 1] != "{"
         else:
             words += 1
+            notes += bool(split_glyphs(token)[1])
         for count, most, message in (
             (words, budget.words, _TOO_MANY_WORDS),
             (notes, budget.notes, _TOO_MANY_NOTES),

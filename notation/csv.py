@@ -20,6 +20,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import Placement
 from calimala_es.game import Game, start_of
 from calimala_es.state import State
+from notation.grammar.notes import split_glyphs
 from notation.grammar.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER
@@ -170,10 +171,11 @@ def _fill_street(cells: dict[str, str], words: list[str]) -> list[str]:
     count = next((number for number, word in enumerate(words, 1) if SEEN not in word), len(words))
     if words[count - 1][0] in "{}":
         return words
-    match = _STREET.fullmatch(words[count - 1])
+    symbol, glyphs = split_glyphs(words[count - 1])
+    match = _STREET.fullmatch(symbol)
     assert match is not None
     cells["street"], cells["disc"] = " ".join([*words[: count - 1], match[1]]), _DISC_WORDS[match[2]]
-    return words[count:]
+    return [words[count - 1][len(symbol) :], *words[count:]] if glyphs else words[count:]
 
 
 def _fill_notes(cells: dict[str, str], words: list[str]) -> list[str]:
@@ -208,7 +210,7 @@ def _fill_discs(cells: dict[str, str], words: list[str], activated: int) -> bool
 
 
 def _is_note(word: str) -> bool:
-    return word[0] in "{=%$;#&!" or word in ("?!", "??", "?")
+    return word[0] in "{=%$;#&"
 
 
 def _safe(cells: dict[str, str]) -> list[str]:

@@ -32,6 +32,7 @@ from calimala_es.game import (
     parse_layer,
     play,
     replay_variation,
+    settle_notes,
 )
 from calimala_es.headers import LAYER
 from calimala_es.notes import TITLE, AnyNote, Check, Extension, Notes
@@ -268,7 +269,7 @@ class GameNotes:
             for place in carried:
                 moves = (*moves[:place], _without_wrong(moves[place], place, game), *moves[place + 1 :])
         headers = _with_layer_headers(game.headers, annotations, self._layers)
-        self.game = replace(game, headers=headers, moves=moves, notes=_notes_in(said.get(0, [])))
+        self.game = settle_notes(replace(game, headers=headers, moves=moves, notes=_notes_in(said.get(0, []))))
 
     def _line(self, line: Game, variation: str) -> dict[int, list[AnyNote | Variation]]:
         """Return the notes and variations of each moment of a line: the game, or a variation of it."""

@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from notation.errors import MOST_GAME_CHARS, MOST_HEADERS
 from notation.files.blocks import LINE_ENDS, Bodies, Lines, after_blanks, after_head
-from notation.grammar.tokens import BYTE_ORDER_MARK, lines_of, unescape
+from notation.grammar.tokens import BYTE_ORDER_MARK, lines_of, plain_header, unescape
 from notation.headers.setup_headers import HEADER
 
 Headers = tuple[tuple[str, str], ...]
@@ -76,10 +76,10 @@ def headers_of(head: bytes) -> Headers:
     if len(plain) == text.count("[") <= MOST_HEADERS:
         return tuple(plain)
     found: list[tuple[str, str]] = []
-    for line in lines_of(text):
-        end = 0
-        for match in HEADER.finditer(line.removeprefix(BYTE_ORDER_MARK)):
-            if line.removeprefix(BYTE_ORDER_MARK)[end : match.start()].strip() or len(found) == MOST_HEADERS:
+    for written in lines_of(text):
+        end, line = 0, plain_header(written.removeprefix(BYTE_ORDER_MARK))
+        for match in HEADER.finditer(line):
+            if line[end : match.start()].strip() or len(found) == MOST_HEADERS:
                 break
             found.append((match[1], unescape(match[2])))
             end = match.end()

@@ -6,16 +6,16 @@ specification is section 9 of ``docs/notation.md``.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from calimala_es.board import street_names
 from calimala_es.checks import MARK, is_check
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, WHITE
-from calimala_es.frames import InfluenceReveal
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, UNKNOWN, WHITE
 from calimala_es.notes import (
     GLYPH_NUMBERS,
+    GLYPHS,
     Advantage,
     AnyNote,
     Check,
@@ -31,6 +31,7 @@ from calimala_es.notes import (
 )
 from calimala_es.observation import MAT_PARTS
 from calimala_es.state import State
+from notation.grammar.symbols import SEEN
 from notation.grammar.tokens import quote_comment
 
 OF_POSITION: Final = "%"
@@ -55,6 +56,8 @@ _UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
 
 _MOST_GLYPH: Final = 255
 GLYPH_SIGNS: Final = "!?"
+_CARD_AFTER: Final = "-."
+"""After these signs a question mark is a card: that of an action not done, of a draw, of a deal."""
 
 
 class Prefix(NamedTuple):
@@ -184,17 +187,64 @@ _PARSERS: Final[dict[str, tuple[Callable[[str, State], _Fields], ...]]] = {
 """What a word may be, by the sign that it begins with."""
 
 
+# Glyphs on decisions: ``AC!?`` and ``AC$4``. A sign of a glyph is never a word of its own.
+
+
+def split_glyphs(word: str) -> tuple[str, tuple[Glyph, ...]]:
+    """Return the word of a decision without the glyphs written on it, and these; the word itself if it has none.
+
+    >>> split_glyphs("A-?!")
+    ('A-?', (Glyph(number=1, layer='', time=''),))
+    >>> [glyph.number for glyph in split_glyphs("AC?$7")[1]]
+    [2, 7]
+    """
+    signed, dollar, number = word.partition("$")
+    glyphs: tuple[Glyph, ...] = ()
+    if dollar:
+        if not number.isdecimal() or int(number) > _MOST_GLYPH or str(int(number)) != number:
+            return word, ()
+        glyphs = (Glyph(int(number)),)
+    symbol = signed.rstrip(GLYPH_SIGNS)
+    sign = signed[len(symbol) :]
+    if not symbol:
+        return signed, glyphs
+    if symbol[-1] in _CARD_AFTER and sign[:1] == UNKNOWN:
+        symbol, sign = symbol + UNKNOWN, sign[1:]
+    if sign:
+        if sign not in GLYPH_NUMBERS:
+            return word, ()
+        glyphs = (Glyph(GLYPH_NUMBERS[sign]), *glyphs)
+    return symbol, glyphs
+
+
+def noted_words(symbol: str, notes: Sequence[AnyNote], state: State) -> list[str]:
+    """Return the canonical words of a decision that led to ``state``, and of the notes on it.
+
+    >>> from calimala_es import Setup, initial
+    >>> noted_words("AC", (Glyph(2), Glyph(1)), initial(Setup("bry", "WBMUCAVTS")))
+    ['AC?', '$1']
+    """
+    marked = write_glyph(symbol, notes[0]) if notes else ""
+    return [marked or symbol, *[format_note(note, state) for note in notes[bool(marked) :]]]
+
+
+def write_glyph(symbol: str, note: AnyNote) -> str:
+    """Return the canonical symbol of a decision with a note written on it; empty if it cannot be written there.
+
+    >>> write_glyph("AC", Glyph(2)), write_glyph("A-", Glyph(2)), write_glyph("A-?", Glyph(2))
+    ('AC?', '', 'A-??')
+    """
+    if type(note) is not Glyph or note.layer or note.time or SEEN in symbol or symbol == UNKNOWN:
+        return ""
+    sign = GLYPHS.get(note.number, "")
+    return "" if sign[:1] == UNKNOWN and symbol[-1] in _CARD_AFTER else sign and symbol + sign
+
+
 # Writing.
 
 
 def _format_glyph(note: Glyph, state: State) -> str:
-    sign = glyph_sign(note.number)
-    return f"${note.number}" if sign == "?" and not note.layer and not note.time and is_card_due(state) else sign
-
-
-def is_card_due(state: State) -> bool:
-    """Return whether a question mark by itself is an unknown influence card."""
-    return not state.turn or type(state.now) is InfluenceReveal
+    return glyph_sign(note.number) if note.layer or note.time else f"${note.number}"
 
 
 def _format_chances(note: Evaluation, state: State) -> str:

@@ -138,6 +138,7 @@ INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
 """The decisions of an intrigue action by symbol (R10.1)."""
 
 DRAWS: Final[dict[str, Commands]] = {NOT_DONE + card: (DrawCard(card),) for card in map(to_card, ACTIONS + UNKNOWN)}
+"""The cards that come, by symbol."""
 
 _DRAFTS: Final[dict[str, Commands]] = {card: (DraftCard(card),) for card in map(to_card, ACTIONS)}
 _KEEPS: Final[dict[str, Commands]] = {card: (KeepInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
@@ -241,7 +242,11 @@ def _read_card(state: State, word: str) -> Commands | None:
 
 SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
     Activation: DEEDS,
-    CardDraw: {**DRAWS, **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()}},
+    CardDraw: {
+        **DRAWS,
+        **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()},
+        UNKNOWN: (DrawCard(UNKNOWN),),
+    },
     InfluenceTurnUp: _TURN_UPS,
     InfluenceChoice: _KEEPS,
     CardDraft: _DRAFTS,
@@ -251,7 +256,8 @@ SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
 }
 """The decisions by symbol where a symbol means the same in every position.
 
-A card that comes for the intrigue action may be written on that.
+A card that comes for the intrigue action may be written on that. A question mark of its own is a card wherever one is
+due, so a blank before it changes nothing.
 """
 
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {

@@ -1,10 +1,12 @@
 r"""From text to games and tokens: where a game begins, which words it is made of, and where each of them is.
 
-Comments are in braces; everything else is words between blanks. Nothing here knows what a word means, only whether it
-is a note. In a comment and in a header's value a backslash takes away the meaning of the sign after it; ``\n`` and
-``\r`` are line ends, and ``\u`` with four hexadecimal digits is the sign of that number. Line ends of every kind,
-control characters and halves of surrogate pairs are written like this, so that canonical text can be encoded, cut into
-lines and shown on a terminal without harm.
+Comments are in braces; everything else is words between blanks, and a stroke is a word wherever it is written, except
+in a note. Nothing here knows what a word means, only whether it is a note.
+
+In a comment and in a header's value a backslash takes away the meaning of the sign after it; ``\n`` and ``\r`` are line
+ends, and ``\u`` with four hexadecimal digits is the sign of that number. Line ends of every kind, control characters
+and halves of surrogate pairs are written like this, so that canonical text can be encoded, cut into lines and shown on
+a terminal without harm.
 """
 
 import re
@@ -15,7 +17,6 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.notes import GLYPH_NUMBERS
 from notation.errors import MOST_GAME_CHARS, Place
 
 _HIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
@@ -42,36 +43,76 @@ def _sign(match: re.Match[str]) -> str:
 
 _OPEN_COMMENT: Final = r"\{[^\\}]*+(?:\\.[^\\}]*+)*+"
 
-TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|[^\s{}]+|\}", re.DOTALL)
+_NOTE: Final = r"\(?(?:(?:[0-9]{1,9}|[Ee])[.\u2026]+)?[$%#;&=][^\s{}]*"
+
+TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|" + _NOTE + r"|[^\s{}/]+|[/}]", re.DOTALL)
 """A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""
+
+_TYPOGRAPHY: Final = {**dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-"), 0x2026: "..."}
+"""What phones and word processors make of signs of the notation: dashes and the minus sign, and the ellipsis."""
 
 _COMMENT: Final = re.compile(_OPEN_COMMENT + r"\}", re.DOTALL)
 _OUTSIDE: Final = re.compile(r"[^{]*+\{?")
 _INSIDE: Final = re.compile(r"[^\\}]*+(?:\\.[^\\}]*+)*+\}?", re.DOTALL)
 
-_HEADER: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+"')
+_CURLY: Final = "\u201c-\u201f"
+_HEADER: Final = re.compile(rf'\s*\[\s*[A-Za-z]\w*\s+["{_CURLY}]')
+_QUOTED: Final = re.compile(
+    rf'"[^"\\]*+(?:\\.[^"\\]*+)*+"|(?<=\s)[{_CURLY}]([^"{_CURLY}\\]*+(?:\\.[^"{_CURLY}\\]*+)*+)["{_CURLY}](?=\s*\])'
+)
 FIRST_HEADER: Final = '[CGN "'
 """What begins a game even where a comment was left open before it."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 
 NOTE_SIGNS: Final = frozenset("$%#;&")
-"""What every word of a note begins with, but for glyphs that have a sign of their own and checks."""
+"""What every word of a note begins with, but for checks; a glyph's sign is written on a decision."""
 
 
 def is_annotation(word: str) -> bool:
     """Return whether a word is a note, in any state; checks are not included, they have a sign of their own."""
-    return word[0] in NOTE_SIGNS or word in GLYPH_NUMBERS
+    return word[0] in NOTE_SIGNS
+
+
+def plain_word(word: str) -> str:
+    r"""Return a word with signs of ASCII for those that phones and word processors make of them.
+
+    >>> plain_word("7\u2026"), plain_word("A\u2013W")
+    ('7...', 'A-W')
+    """
+    return word if word.isascii() else word.translate(_TYPOGRAPHY)
+
+
+def plain_tokens(tokens: Sequence[str]) -> list[str]:
+    """Return tokens with plain words; comments remain as they are."""
+    return [token if token[0] == "{" else plain_word(token) for token in tokens]
+
+
+def plain_header(line: str) -> str:
+    r"""Return a line of headers with straight quotes around values; curly ones within a value belong to it.
+
+    >>> plain_header("[Site \u201cFlorence\u201d]")
+    '[Site "Florence"]'
+    """
+    return line if line.isascii() else _QUOTED.sub(_straight, line)
+
+
+def _straight(match: re.Match[str]) -> str:
+    return match[0] if match[1] is None else f'"{match[1]}"'
 
 
 class Source(NamedTuple):
-    """The text of one game as written in its source; lines count from 1."""
+    """The text of one game as written in its source; lines count from 1.
+
+    ``retyped`` are the lines of headers that had curly quotes, as they were.
+    """
 
     name: str
     headers: tuple[tuple[int, str], ...]
     body: str
     body_line: int
     too_long: bool = False
+    retyped: tuple[tuple[int, str], ...] = ()
 
     @property
     def line(self) -> int:
@@ -228,6 +269,7 @@ class _Game:
     def __init__(self, name: str) -> None:
         self.name = name
         self.headers: list[tuple[int, str]] = []
+        self.retyped: list[tuple[int, str]] = []
         self.body: list[str] = []
         self.body_line = 0
         self.size = 0
@@ -238,7 +280,11 @@ class _Game:
         self.grow(line)
         self.has_version = self.has_version or line.startswith(FIRST_HEADER)
         if self.size <= MOST_GAME_CHARS:
-            self.headers.append((number, line.rstrip("\n")))
+            line = line.rstrip("\n")
+            plain = plain_header(line)
+            self.headers.append((number, plain))
+            if plain != line:
+                self.retyped.append((number, line))
         elif not self.headers:
             self.headers.append((number, ""))
 
@@ -256,7 +302,8 @@ class _Game:
 
     def source(self) -> Source:
         too_long = self.size > MOST_GAME_CHARS
-        return Source(self.name, tuple(self.headers), "".join(self.body), self.body_line, too_long)
+        body, retyped = "".join(self.body), tuple(self.retyped)
+        return Source(self.name, tuple(self.headers), body, self.body_line, too_long, retyped)
 
 
 def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:

@@ -82,8 +82,11 @@ def _any(words: tuple[str, ...]) -> str:
 
 
 _AT_END: Final = r"(?![^\s{})])"
-_BEFORE_GLYPH: Final = rf"(?=[!?]{{0,2}}{_AT_END})"
-"""A word ends before a blank, a brace or a parenthesis; a decision also before a glyph written on it."""
+_BEFORE_GLYPH: Final = r"(?=[!?]{0,2}(?:\$[0-9]{1,3})?(?![^\s{})/]))"
+"""A note ends before a blank, a brace or a parenthesis; a decision also before a stroke or a glyph written on it."""
+
+_DASH: Final = "[-\u2010-\u2015\u2212]"
+"""A hyphen, or what phones and word processors make of it."""
 
 _ACTION: Final = f"[{ACTIONS}]"
 _CARD: Final = f"[{ACTIONS}?]"
@@ -120,12 +123,14 @@ WORDS: Final = (
         rf"([1-9][0-9]{{0,8}}\.)([^\S\n]*)({_PLACEMENT}){_BEFORE_GLYPH}",
         ("turn", "blank", "placement"),
     ),
-    Rule(r"(?:[0-9]{1,9}|E)\.+", ("turn",)),
+    Rule(r"(?:[0-9]{1,9}|E)[.\u2026]+", ("turn",)),
     Rule(rf"(\()({_ID})(:)(?![^\s{{}}])", ("variation", "variation id", "variation")),
     Rule(rf"(\()({_ID})(=)(?=\{{)", ("variation", "variation id", "variation")),
     Rule(r"\((?:=(?=\{))?|\)", ("variation",)),
     Rule(rf"&(?:[A-Z0-9][A-Z0-9_-]{{0,31}}(?:@{_TIME})?|@{_TIME})", ("layer",)),
-    Rule(rf"(?:!!|\?\?|!\?|\?!|[!?]|\$[0-9]{{1,3}}){_AT_END}", ("glyph",)),
+    Rule(r"(?<=[^\s(){}/.])(?:!!|\?\?|!\?|\?!|[!?])(?=\$[0-9]|/|\s|[{})]|\Z)", ("glyph",)),
+    Rule(r"\$[0-9]{1,3}(?![^\s{})/])", ("glyph",)),
+    Rule(rf"\?{_BEFORE_GLYPH}", ("drawn",)),
     Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:-{_CHANCE})+){_AT_END}", ("advantage",)),
     Rule(r"%(?=\{)", ("note sign",)),
     Rule(rf"#[A-Z0-9.>]{{1,16}}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
@@ -133,19 +138,19 @@ WORDS: Final = (
     Rule(rf"\${_UNKNOWN}=(?=\{{)|[$%#;]{_UNKNOWN}{_AT_END}", ("extension",)),
     Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:-[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_END}", ("check",)),
     Rule(rf"({_PART})(:=)([^\s{{}}()]*)", ("observed part", "observed sign", "observed value")),
-    Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|--){_BEFORE_GLYPH}", ("family",)),
+    Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|{_DASH}{{2}}){_BEFORE_GLYPH}", ("family",)),
     Rule(rf"{_STREET}>[1-4]?{_BEFORE_GLYPH}", ("placement",)),
     Rule(rf"\+{_DONE}{_BEFORE_GLYPH}", ("played",)),
-    Rule(rf"(?:[{INTRIGUE}]?-{_CARD}|:{_ACTION}+){_BEFORE_GLYPH}", ("drawn",)),
-    Rule(rf"([{ACTIONS}]-)({_CARD}){_BEFORE_GLYPH}", ("not done", "drawn")),
-    Rule(rf"[{ACTIONS}{INTRIGUE}]?-{_BEFORE_GLYPH}", ("not done",)),
+    Rule(rf"(?:[{INTRIGUE}]?{_DASH}{_CARD}|:{_ACTION}+){_BEFORE_GLYPH}", ("drawn",)),
+    Rule(rf"([{ACTIONS}]{_DASH})({_CARD}){_BEFORE_GLYPH}", ("not done", "drawn")),
+    Rule(rf"[{ACTIONS}{INTRIGUE}]?{_DASH}{_BEFORE_GLYPH}", ("not done",)),
     Rule(rf"{_any(INFLUENCE_CARDS)}(?:\.(?:{_any(INFLUENCE_CARDS)}|\?))*{_BEFORE_GLYPH}", ("influence",)),
     Rule(rf"(?:{_DONE}|{_INTRIGUE_DONE}){_BEFORE_GLYPH}", ("deed",)),
     Rule(rf"{_PLACEMENT}{_BEFORE_GLYPH}", ("placement",)),
-    Rule(rf"/{_BEFORE_GLYPH}", ("stroke",)),
+    Rule("/", ("stroke",)),
     Rule(rf"_{_BEFORE_GLYPH}", ("missed",)),
-    Rule(rf"X{_AT_END}", ("struck out",)),
-    Rule(r"[^\s{}()]+|\}", ("error",)),
+    Rule(rf"X{_BEFORE_GLYPH}", ("struck out",)),
+    Rule(r"[^\s{}()/]+|\}", ("error",)),
 )
 """The words of a game outside of headers and comments."""
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from calimala_es.events import EVENTS, Event
-from calimala_es.game import Depth, Game, Move, Variation
+from calimala_es.game import Depth, Game, Move, Variation, settle_notes
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
@@ -261,7 +261,7 @@ class EventReader:
         """Return the record, once all lines of it have been read."""
         main = self._branch(MAIN)
         self._close(main)
-        return replace(self.record, moves=main.moves())
+        return settle_notes(replace(self.record, moves=main.moves()))
 
 
 def _converted(document: Any) -> Any:

@@ -10,7 +10,7 @@ from calimala_es.commands import COMMANDS, Command
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError, SetupError
 from calimala_es.events import EVENTS, Event
-from calimala_es.game import Depth, Game, Move, Variation
+from calimala_es.game import Depth, Game, Move, Variation, settle_notes
 from calimala_es.initial import initial
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Note, Notes
@@ -167,7 +167,7 @@ def game_from_document(document: Any) -> Game:
     record = read_opening(form)
     if form.moves:
         refuse_decisions(record, "$.moves")
-    return replace(record, moves=Builder().moves(form.moves, record.start, "$.moves", 0))
+    return settle_notes(replace(record, moves=Builder().moves(form.moves, record.start, "$.moves", 0)))
 
 
 def check_format(document: Any, expected: str) -> None:

@@ -27,6 +27,7 @@ class PlacementReader(BodyReader):
         self._placing = PlacementDecider(self._decider.line)
         self._placing.tokens = self._tokens
         self._decider = self._placing
+        self._line.speaks_of_ends = True
 
     def read(self) -> None:
         """Read every token; what was read without errors is left in the main line."""
@@ -67,7 +68,7 @@ class PlacementReader(BodyReader):
         """Read an annotation; after the mark of the end, ``?`` is an influence card that is not recorded."""
         teller = self._placing
         if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is InfluenceReveal:
-            self._symbol(word, index)
+            self._symbol(word)
         else:
             super()._annotation(word, index)
 
@@ -131,7 +132,7 @@ class ResultReader(BodyReader):
 
     reads_runs = False
 
-    def _symbol(self, token: str, index: int) -> None:
+    def _symbol(self, token: str) -> None:
         self._refuse(token)
 
     def _separate(self) -> None:

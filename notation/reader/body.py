@@ -7,6 +7,7 @@ counts as missed, so that the turns that follow are checked too.
 import re
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar, Final
 
 from calimala_es.checks import MARK, check_failure, is_check
@@ -18,7 +19,7 @@ from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.known import is_claim
 from calimala_es.messages import Message
-from calimala_es.notes import Check, Evaluation, Extension
+from calimala_es.notes import GLYPH_NUMBERS, Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import (
     MOST_FINDINGS,
@@ -29,20 +30,17 @@ from notation.errors import (
     nothing_suggested,
     quote,
 )
-from notation.grammar.notes import GLYPH_SIGNS, Prefix, is_card_due, parse_note
-from notation.grammar.symbols import END, SEEN, read_symbol
-from notation.grammar.tokens import Places, Source, is_annotation, is_closed, unquote_comment
+from notation.grammar.notes import Prefix, parse_note, split_glyphs
+from notation.grammar.symbols import END, SEEN
+from notation.grammar.tokens import Places, Source, is_annotation, is_closed, plain_tokens, plain_word, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run
 from notation.reader.line import CLOSE, OPEN, Line, OpenVariations, opening_of
-from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError
-from notation.reader.remarks import Remark, Suggestions, canonical_words
+from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError, glyph_of_its_own
+from notation.reader.remarks import Remark, Suggestions, canonical_words, retyped_remarks
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
-_GLUED_GLYPH: Final = re.compile(rf"(.*-\?|.*[^{GLYPH_SIGNS}])([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
-_CARD: Final = "-?"
-"""The end of a word that says that an unknown card was drawn; its question mark is not a glyph."""
 ENDING: Final = "E"
 """Takes the place of a turn number before the influence cards that are revealed at the end."""
 _MEANT: Final = "{}" + OPEN
@@ -68,12 +66,17 @@ class BodyReader:
         self.remarks: list[Remark] = []
         self._decider = Decider(Line(start))
         self._source = source
-        self._tokens = source.tokens()
+        self._written = source.tokens()
+        self._tokens = self._written if source.body.isascii() else plain_tokens(self._written)
         self._errors = errors
         self._remarking = remarking
+        if remarking:
+            self.remarks += islice(retyped_remarks(source, self._written), MOST_FINDINGS)
         # What the braces that must come next are: a note of this kind, or the name of a variation.
         self._prefix: Prefix | None = None
         self._names_variation = False
+        # How many parentheses close on the word being read.
+        self._closings = 0
 
     @classmethod
     def going_on(
@@ -97,7 +100,7 @@ class BodyReader:
     @cached_property
     def log(self) -> ErrorLog:
         """The errors and findings with their places; a text without any needs none of this."""
-        return ErrorLog(Places(self._source, self._tokens), self._errors, self.findings)
+        return ErrorLog(Places(self._source, self._written), self._errors, self.findings)
 
     @property
     def main(self) -> Line:
@@ -165,7 +168,7 @@ class BodyReader:
     def _remark(self, token: str, index: int, before: int) -> None:
         """Add a remark about a word that is not canonical."""
         line = self._line
-        word = self.log.word(index).rstrip(CLOSE)
+        word = plain_word(self.log.word(index)).rstrip(CLOSE)
         if word and token[0] not in "{}" and len(self.remarks) < MOST_FINDINGS:
             meaning = canonical_words(
                 word, line.state_at(before), line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word))
@@ -187,11 +190,12 @@ class BodyReader:
         if token[-1] == CLOSE:
             closings = len(token) - len(token.rstrip(CLOSE))
             token = token[: len(token) - closings]
+        self._closings = closings
         if token[:1] == OPEN:
             opening = opening_of(token)
             self._open(opening)
-            self.log.number_on(index, len(opening))
             token = token[len(opening) :]
+            self._number_on(index, token)
         if token and not self.variations.skipped:
             before = len(self._line.moves)
             try:
@@ -208,7 +212,7 @@ class BodyReader:
             self._mark(marker[1].upper(), index, is_repeated=len(marker[2]) > 1)
             token = marker[3]
             if token:
-                self.log.number_on(index, marker.start(3))
+                self._number_on(index, token)
         line = self._line
         if line.is_lost or not token:
             return
@@ -221,25 +225,28 @@ class BodyReader:
             sign = f"{strange!r} (U+{ord(strange):04X})"
             message = Message("{word} contains {sign}, which is not used in notation", word=quote(token), sign=sign)
             raise WrongWordError(NotWellFormedError, message, Message("letters, digits and ASCII signs"))
-        elif is_annotation(token) and not (token == UNKNOWN and is_card_due(line.state)):
+        elif is_annotation(token):
             self._annotation(token, index)
+        elif token in GLYPH_NUMBERS and token != UNKNOWN:
+            raise glyph_of_its_own(token, line.start, line.moves)
         elif SEEN in token:
             self._decider.observe(token)
         elif token in (STRUCK, STRUCK.lower()):
             message = Message("there is no word before X to strike out")
             raise WrongWordError(NotWellFormedError, message, Message("a decision before X"))
         else:
-            self._symbol(token, index)
+            self._symbol(token)
 
-    def _symbol(self, token: str, index: int) -> None:
-        """Read a decision, perhaps with a glyph written on it."""
-        is_glued = token[-1] in GLYPH_SIGNS and len(token) > 1 and not token.endswith(_CARD)
-        glued = _GLUED_GLYPH.fullmatch(token) if is_glued else None
-        if glued and read_symbol(self._line.state, token.upper()) is None:
-            self._decider.symbol(glued[1])
-            self._annotation(glued[2], index)
-        else:
-            self._decider.symbol(token)
+    def _symbol(self, token: str) -> None:
+        """Read a decision, perhaps with glyphs written on it."""
+        symbol, glyphs = split_glyphs(token)
+        self._decider.symbol(symbol)
+        for glyph in glyphs:
+            self._line.note(glyph)
+
+    def _number_on(self, index: int, rest: str) -> None:
+        """Note that only the rest of a token is the word that errors speak of, after a parenthesis or a turn number."""
+        self.log.number_on(index, len(self._written[index]) - self._closings - len(rest))
 
     # Marks of turns.
 

@@ -41,10 +41,11 @@ from calimala_es.frames import (
 from calimala_es.game import Move
 from calimala_es.gaps import UNKNOWN_INFLUENCE, is_bare_turn, is_unsaid_start, missed_command
 from calimala_es.messages import Message, Text, waiting_message
-from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
+from calimala_es.notes import Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
 from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueError, NotWellFormedError, quote
+from notation.grammar.notes import GLYPH_SIGNS, split_glyphs
 from notation.grammar.symbols import (
     DEEDS,
     END,
@@ -65,6 +66,7 @@ from notation.reader.problems import (
     WrongWordError,
     cannot_end_yet,
     end_not_reached,
+    glyph_of_its_own,
     no_card_due,
     not_yet,
     nothing_to_end,
@@ -119,6 +121,8 @@ class Decider:
             refusal = self._decided(commands[1:])
         if refusal is None:
             self.line.records_influence = True
+            for glyph in refused.glyphs:
+                self.line.note(glyph)
         return refusal
 
     def decide(self, commands: Commands) -> None:
@@ -160,7 +164,7 @@ class Decider:
             except IllegalCommandError as closed:
                 return refusal_from(closed, command)
         if type(command) is DrawCard and type(now) is not ActionOffer:
-            return no_card_due(line.state, line.moves[-1].events[0] if line.moves else None, first)
+            return no_card_due(line.state, line.moves[-1].events[0] if line.moves else None, first, command.card)
         if type(now) is Activation and is_meant_for(now, command):
             return refusal_from(first, command)
         error = first
@@ -177,11 +181,13 @@ class Decider:
     def symbol(self, token: str) -> None:
         """Decide what a word means, possibly after what is omitted; raises ``WrongWordError``."""
         word = token.upper()
-        first = self.line.state
+        first, known = self.line.state, len(self.line.moves)
         if type(first.now) is not Placement:
             self._miss_before(word)
         while (commands := _look_up(self.line.state, word)) is None:
             if not self.imply(None) and not self._miss_draft():
+                if word == UNKNOWN:
+                    raise glyph_of_its_own(word, self.line.start, self.line.moves[:known])
                 raise self.unknown(token, word, first)
         self.decide(commands)
         self.line.records_influence = True
@@ -427,10 +433,6 @@ _END_ACTIVATION: Final = EndActivation()
 _ENDINGS: Final = f"{END}."
 """What a stroke is, and what ends the number of a turn."""
 
-_GLYPHS: Final = {sign: Glyph(number) for sign, number in GLYPH_NUMBERS.items() if sign != UNKNOWN}
-"""Glyphs by their sign, without the question mark, which may be an unknown card as well."""
-
-
 _SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)}
 
 
@@ -441,11 +443,15 @@ def _symbols_in(city: str) -> dict[type[Frame], dict[str, Commands]]:
 
 
 class RefusedSymbol(Struct, frozen=True, gc=False):
-    """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
+    """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why.
+
+    ``glyphs`` are those written on it.
+    """
 
     before: int
     commands: Commands
     error: IllegalCommandError
+    glyphs: tuple[Glyph, ...] = ()
 
 
 def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, RefusedSymbol | None]:
@@ -453,7 +459,7 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
 
     Return the index of the first word that is something else; if the rules refuse it as written, with the refusal.
 
-    Canonical words are symbols, strokes, the numbers of turns, comments on a decision and signs of glyphs. Reading
+    Canonical words are symbols, also with glyphs, strokes, the numbers of turns and comments on a decision. Reading
     spends its time here, so this does once more, in one loop, what ``Decider.decide`` and ``Line.apply`` do.
     """
     moves = line.moves
@@ -461,6 +467,7 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
     symbols = _symbols_in(state.setup.city)
     for index in range(begin, len(tokens)):
         token = tokens[index]
+        glyphs: tuple[Glyph, ...] = ()
         ready = symbols[type(state.now)].get(token)
         if ready is None:
             if token[-1] in _ENDINGS:
@@ -468,13 +475,15 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
                 if passed is None:
                     break
                 state = passed
-            elif token in _GLYPHS:
-                line.note(_GLYPHS[token])
-            elif token[0] == "{" and is_closed(token):
+                continue
+            if token[0] == "{" and is_closed(token):
                 line.note(Comment(unquote_comment(token)))
-            else:
+                continue
+            if token[-1] in GLYPH_SIGNS:
+                token, glyphs = split_glyphs(token)
+                ready = symbols[type(state.now)].get(token) if glyphs else None
+            if ready is None:
                 break
-            continue
         known = len(moves)
         try:
             for command in ready:
@@ -483,7 +492,10 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
         except IllegalCommandError as error:
             line.records_influence = line.records_influence or known > first
             # Nobody raises it again, and a traceback would hold every frame of it.
-            return index, RefusedSymbol(known, ready[len(moves) - known :], error.with_traceback(None))
+            left = ready[len(moves) - known :]
+            return index, RefusedSymbol(known, left, error.with_traceback(None), glyphs)
+        for glyph in glyphs:
+            line.note(glyph)
     else:
         index = len(tokens)
     line.records_influence = line.records_influence or len(moves) > first

@@ -18,8 +18,9 @@ from calimala_es.headers import DEPTH
 from calimala_es.messages import Message
 from calimala_es.position import format_city
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
+from notation.grammar.notes import split_glyphs
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
-from notation.grammar.tokens import TOKEN, Source
+from notation.grammar.tokens import TOKEN, Source, plain_word
 from notation.headers.setup_headers import HEADER, format_header
 
 MIDDLE: Final = "C"
@@ -136,10 +137,12 @@ def streets_in(source: Source) -> Iterator[WrittenStreet]:
     yield from _streets_of_intrigue(source)
     begins = False
     for match in TOKEN.finditer(source.body):
-        token, offset = match[0], match.start()
+        token = match[0] if match[0][0] == "{" else plain_word(match[0])
         marked = _MARK.fullmatch(token)
         if marked:
-            begins, token, offset = int(marked[1]) > 0, marked[2], match.start(0) + marked.start(2)
+            begins, token = int(marked[1]) > 0, marked[2]
+        offset = match.end() - len(token)
+        token, _ = split_glyphs(token)
         if not token or token.startswith(_NOTES):
             continue
         if _SQUARES.fullmatch(token):

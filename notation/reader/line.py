@@ -10,7 +10,7 @@ from calimala_es.checks import LOOK_BACK
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
-from calimala_es.game import Move, Variation
+from calimala_es.game import Move, Variation, count_decided
 from calimala_es.gaps import is_bare_turn
 from calimala_es.known import PointsByChecks, ScoreClaim, points_by_checks
 from calimala_es.messages import Message
@@ -44,6 +44,8 @@ class Line:
         self.records_influence = False
         # Checks that may say what was seen in a turn that was missed, each with the index of its token.
         self.claims: list[tuple[ScoreClaim, int]] = []
+        # Whether notes belong to the ends of activations too, as in a record of placements.
+        self.speaks_of_ends = False
         # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
@@ -63,6 +65,11 @@ class Line:
         return self.moves[-2].state if len(self.moves) > 1 else self.start
 
     @property
+    def decided(self) -> int:
+        """The number of moves up to the last decision: strokes are none, so nothing is said of them."""
+        return len(self.moves) if self.speaks_of_ends else count_decided(self.moves)
+
+    @property
     def states(self) -> list[State]:
         """The state at the start and after each decision."""
         return [self.start, *[move.state for move in self.moves]]
@@ -75,7 +82,8 @@ class Line:
     def happened_before(self, number: int) -> Sequence[Sequence[Event]]:
         """Return the events of the first ``number`` decisions, as far back as any check looks."""
         events = [move.events for move in self.moves[max(0, number - LOOK_BACK) : number]]
-        return events if self._outer is None else [*self._outer.happened[:-1], *events][-LOOK_BACK:]
+        outer = self._outer
+        return events if outer is None else [*outer.happened_before(outer.decided - 1), *events][-LOOK_BACK:]
 
     @property
     def may_be_unrecorded(self) -> bool:
@@ -100,7 +108,7 @@ class Line:
         if self._outer is None:
             return self.start, self.moves, claims
         start, moves, before = self._outer._history()
-        moves = moves[:-1]
+        moves = moves[: len(moves) - len(self._outer.moves) + self._outer.decided - 1]
         number = len(moves)
         before = [claim for claim in before if claim.number <= number]
         return (
@@ -111,8 +119,9 @@ class Line:
 
     def branch(self, id: str) -> "Line":
         """Return a variation of the last decision: it begins where that was taken."""
-        variation = Line(self.state_before, self, id)
+        variation = Line(self.state_at(self.decided - 1), self, id)
         variation.records_influence = self.records_influence
+        variation.speaks_of_ends = self.speaks_of_ends
         return variation
 
     def apply(self, command: Command) -> None:
@@ -153,7 +162,7 @@ class Line:
     def note(self, note: AnyNote) -> None:
         """Add a note after the decisions so far."""
         if self.sound is None:
-            self._notes.setdefault(len(self.moves), []).append(note)
+            self._notes.setdefault(self.decided, []).append(note)
 
     def notes_at(self, number: int) -> Notes:
         """Return the notes after so many decisions."""
@@ -162,7 +171,7 @@ class Line:
     def vary(self, variation: Variation) -> None:
         """Add a variation after the last decision."""
         if self.sound is None:
-            self._variations.setdefault(len(self.moves), []).append(variation)
+            self._variations.setdefault(self.decided, []).append(variation)
 
     def close(self) -> None:
         """Leave only what is sound, and put notes and variations on their decisions."""
@@ -251,7 +260,7 @@ class OpenVariations:
 
     def _check(self, line: Line) -> None:
         """Raise ``WrongWordError`` if no variation can begin here, or no further one."""
-        if len(line.moves) <= (0 if self._outer else self.floor):
+        if line.decided <= (0 if self._outer else self.floor):
             message = Message("a variation replaces the decision before it, and there is none")
             raise WrongWordError(NotWellFormedError, message, Message("a decision before ("))
         if len(self._outer) >= MOST_NESTED or self._passed + len(line.moves) > MOST_DECISIONS:

@@ -1,16 +1,19 @@
 """What is wrong with words: problems before their place in the text is known, and the log of errors with places."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import ClassVar, Final
 
 from msgspec import Struct
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, DrawCard, SkipAction
+from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.frames import CardDraw
+from calimala_es.game import Move, count_decided
 from calimala_es.messages import Message, Text, waiting_message, waiting_rule
+from calimala_es.notes import GLYPH_NUMBERS, Glyph
 from calimala_es.state import State
 from notation.errors import (
     MOST_ERRORS,
@@ -20,11 +23,14 @@ from notation.errors import (
     LazyText,
     NotationError,
     NotLegalError,
+    NotWellFormedError,
     Place,
     Suggest,
     nothing_suggested,
     to_text,
 )
+from notation.grammar.notes import write_glyph
+from notation.grammar.symbols import format_command
 from notation.grammar.tokens import Places, TokenPlace
 from notation.reader.shorthand import expected_symbols
 
@@ -105,21 +111,25 @@ def refusal_from(error: IllegalCommandError, command: Command | None = None) -> 
     return Refusal(error.rule, lambda: error.message, lambda: error.remedy, command, is_due)
 
 
-def no_card_due(state: State, last: Event | None, error: IllegalCommandError) -> Refusal:
+def no_card_due(state: State, last: Event | None, error: IllegalCommandError, card: str) -> Refusal:
     """Return why no card is drawn after the event ``last``, or the rules' objection to the card if one is due."""
     if type(state.now) is CardDraw:
         return refusal_from(error)
     if type(last) is ActionWaived:
-        return _waived(last.action)
+        return _waived(last.action, is_mark=card == UNKNOWN)
     if type(last) is ActionImpossible and (state.deck or state.discard):
         return _brings_none(last.action)
     return _NONE_LEFT
 
 
 @cache
-def _waived(action: str) -> Refusal:
+def _waived(action: str, *, is_mark: bool) -> Refusal:
     reason = Message("the {action} action is possible here, so skipping it draws no card", action=action)
-    return Refusal("R5.9", reason, Message("{word} without a card", word=f"{action}-"))
+    skipped = f"{action}-"
+    if is_mark:
+        marked = f"{skipped}${GLYPH_NUMBERS[UNKNOWN]}"
+        return Refusal("R5.9", reason, Message("{word}, or {marked} for a mistake", word=skipped, marked=marked))
+    return Refusal("R5.9", reason, Message("{word} without a card", word=skipped))
 
 
 @cache
@@ -129,6 +139,28 @@ def _brings_none(action: str) -> Refusal:
 
 
 _NONE_LEFT: Final = Refusal("R5.11", Message("there is no card to draw"), Message("no card"))
+
+
+def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWordError:
+    """Return the error for the sign of a glyph that is a word of its own, after the moves of a line.
+
+    It says how the decision before it is marked.
+    """
+    number = GLYPH_NUMBERS[sign]
+    expected = Message("{number} for the start", number=f"${number}")
+    last = count_decided(moves)
+    if last:
+        before = moves[last - 2] if last > 1 else None
+        symbol = format_command(before.state if before else start, moves[last - 1].command)
+        if before and type(before.command) is SkipAction and type(moves[last - 1].command) is DrawCard:
+            symbol = before.command.action + symbol
+        marked = write_glyph(symbol, Glyph(number)) or f"{symbol}${number}"
+        expected = Message("{marked} without a blank; after a comment {number}", marked=marked, number=f"${number}")
+    if sign == UNKNOWN:
+        message = Message("{word} of its own is an unknown card, and no card is due here", word=sign)
+    else:
+        message = Message("{word} has a blank before it, so it does not belong to a decision", word=sign)
+    return WrongWordError(NotWellFormedError, message, expected)
 
 
 def rule_at_work(state: State) -> LazyText:

@@ -3,8 +3,7 @@
 Neither is a mistake: remarks are for those who ask, so that no text is repaired in silence.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
@@ -18,9 +17,9 @@ from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.errors import Place
-from notation.grammar.notes import GLYPH_SIGNS
+from notation.grammar.notes import noted_words, split_glyphs
 from notation.grammar.symbols import END, format_command
-from notation.grammar.tokens import is_annotation
+from notation.grammar.tokens import Places, Source, is_annotation, plain_header, plain_tokens
 
 
 class Remark(NamedTuple):
@@ -36,8 +35,6 @@ class Remark(NamedTuple):
         return f"{place}: {repr(self.word) if self.word else 'nothing'} is read as {self.meaning}"
 
 
-_GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
-
 _SILENT: Final = (EndActivation(), DeclineOffer(), MarkMissed(), DrawCard(UNKNOWN), *UNKNOWN_INFLUENCE.values())
 """The decisions that canonical text omits, or writes on the word before."""
 
@@ -47,7 +44,7 @@ def canonical_words(word: str, before: State, moves: Sequence[Move], *, is_mark:
 
     ``before`` is the state before the first of them; for ``is_mark``, the number of a turn, all of them were supplied.
     """
-    if word == END or word[:1] == MARK or (is_annotation(word) and word != UNKNOWN):
+    if word == END or word[:1] == MARK or is_annotation(word):
         return ""
     symbols: list[str] = []
     state = before
@@ -58,9 +55,22 @@ def canonical_words(word: str, before: State, moves: Sequence[Move], *, is_mark:
             symbols[-1] += symbol[1:]
         elif move.command not in _SILENT or (move is moves[-1] and not is_mark):
             symbols.append(symbol)
-    glyph = _GLYPH.search(word)
-    said = " ".join((*symbols, glyph[0]) if glyph and symbols and not symbols[-1].endswith(UNKNOWN) else symbols)
+    if symbols and not is_mark:
+        symbols[-1:] = noted_words(symbols[-1], split_glyphs(word)[1], state)
+    said = " ".join(symbols)
     return said if said != word.upper() else ""
+
+
+def retyped_remarks(source: Source, tokens: Sequence[str]) -> Iterator[Remark]:
+    """Yield remarks about what a phone or a word processor made of headers and words."""
+    for line, text in source.retyped:
+        yield Remark(Place(source.name, line, 1, text, len(text)), text.strip(), plain_header(text).strip())
+    if source.body.isascii():
+        return
+    places = Places(source, tokens)
+    for index, (token, plain) in enumerate(zip(tokens, plain_tokens(tokens), strict=True)):
+        if plain != token:
+            yield Remark(places.of(index), token, plain)
 
 
 # What somebody may have meant: the legal decisions that are written most like a word.

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.errors import SetupError
-from calimala_es.game import Depth, Game
+from calimala_es.game import Depth, Game, settle_notes
 from calimala_es.initial import initial
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
@@ -114,7 +114,7 @@ def decode(code: str) -> Game:
     reader.finish()
     said.put_on(walked.main)
     moves = tuple(decided.as_move() for decided in walked.main.decided)
-    return Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes, walked.depth)
+    return settle_notes(Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes, walked.depth))
 
 
 def _said(envelope: Envelope) -> CodedNotes:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from calimala_es.game import Game, Variation
+from calimala_es.commands import EndActivation
+from calimala_es.game import Game, Variation, settle_notes
 from calimala_es.headers import DEPTH, RESULT
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
@@ -33,6 +34,10 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
     >>> print(dumps(play(Setup("bry", "WBMUCAVTS"))).splitlines()[3])
     [City "WBM/U-A/VTS"]
     """
+    record = settle_notes(record)
+    first = record.moves[:1]
+    if record.depth == "full" and first and first[0].variations and type(first[0].command) is EndActivation:
+        raise ValueError("the record begins with the end of an activation: no decision that a variation could replace")
     lines = _body_lines(record, style)
     headers = [*format_headers(record), ""] if style.headers else []
     return "\n".join([*headers, *style.laid_out(lines), ""])

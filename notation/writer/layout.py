@@ -41,7 +41,7 @@ from calimala_es.gaps import UNKNOWN_INFLUENCE, unsaid_moves
 from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State, activation_of
-from notation.grammar.notes import format_note
+from notation.grammar.notes import format_note, noted_words
 from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
 from notation.places import is_variation_id
@@ -200,7 +200,7 @@ class Layout:
         """Write a decision; what follows from the next ones is left out."""
         command, after = move.command, move.state
         kind = type(command)
-        notes = self.notes(move.notes, after) if move.notes else []
+        notes = [note for note in move.notes if self.keeps(note)] if move.notes else []
         is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
         if kind in _MAY_BE_LEFT_OUT and not is_spoken_of:
             if kind is DeclineOffer:
@@ -231,7 +231,7 @@ class Layout:
                 self._separate(before, symbol)
             self.words.append(symbol)
         if notes:
-            self.words += notes
+            self.words[-1:] = noted_words(self.words[-1], notes, after)
         self.takes_card = kind is SkipAction and not is_spoken_of and activation_of(after) is not None
         if kind is EndActivation:
             self.section = UNSEPARATED

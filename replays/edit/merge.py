@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es.checks import check_failure, points_check
 from calimala_es.commands import MarkMissed, PlaceDisc
-from calimala_es.game import Game, Move, variations_of
+from calimala_es.game import Game, Move, settle_notes, variations_of
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
 from notation.errors import NotationError
@@ -99,7 +99,7 @@ def _merge_one(
         checked = (*checked, *lost)
         written = _origins(joined, line, rest)
     remarks = (*remarks, *line.remarks, *line.joiner.remarks)
-    return Merged(joined, (*conflicts, *line.conflicts, *checked), remarks), written
+    return Merged(settle_notes(joined), (*conflicts, *line.conflicts, *checked), remarks), written
 
 
 def _read_again(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
 from calimala_es.commands import Command
-from calimala_es.game import Game, Headers, Move, moves_from
+from calimala_es.game import Game, Headers, Move, moves_from, settle_notes
 from calimala_es.headers import RESULT
 from calimala_es.messages import Text
 from calimala_es.notes import Check, Notes
@@ -70,7 +70,7 @@ class RepairedGame:
             notes=self._line.start_notes,
         )
         checks = tuple(self._wrong_checks)
-        return Repaired(record, self.edit.first, tuple(self.outcomes), tuple(self._places), checks)
+        return Repaired(settle_notes(record), self.edit.first, tuple(self.outcomes), tuple(self._places), checks)
 
     def next_place(self, command: Command) -> str:
         """Return the id that a command gets if it comes next."""

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Depth, Game, Move, Variation, start_of
+from calimala_es.game import Depth, Game, Move, Variation, settle_notes, start_of
 from calimala_es.initial import initial
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
@@ -355,7 +355,7 @@ class Tree:
         """Return the game as a value; ``Tree.of(record).record() == record``."""
         state = self.root.state
         notes, headers = tuple(self.root.notes), tuple(self.headers)
-        return Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth)
+        return settle_notes(Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth))
 
     def text(self, style: Style = CANONICAL) -> str:
         """Return the game as canonical text, or in the given ``style``."""

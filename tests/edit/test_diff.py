@@ -105,7 +105,7 @@ def test_parts() -> None:
 
 def test_headers_and_notes() -> None:
     """Headers and the notes on shared decisions are compared, whatever the decisions are."""
-    one = read("1. WB ! {so} W B", '[Event "a"]\n[Wine "red"]')
+    one = read("1. WB! {so} W B", '[Event "a"]\n[Wine "red"]')
     other = read("1. WB {so} (v1: MA) W B 2. WB W B", '[Event "b"]')
     found = diff(one, other)
     assert [(header.name, header.one, header.other) for header in found.headers] == [
@@ -113,7 +113,7 @@ def test_headers_and_notes() -> None:
         ("Wine", ("red",), ()),
     ]
     (said,) = found.notes
-    assert (str(said.id), said.one, said.other) == ("1.0.1", ("!",), ("(v1: 1. MA )",))
+    assert (str(said.id), said.one, said.other) == ("1.0.1", ("$1",), ("(v1: 1. MA )",))
 
 
 def test_other_tables() -> None:

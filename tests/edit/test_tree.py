@@ -114,13 +114,13 @@ def test_a_walk_goes_in_the_order_of_the_text(record: Game) -> None:
 
 def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
     """Any words that a reader accepts may be added, notes and variations too; the last decision is returned."""
-    node = tree.end.add("!!  3. bm! {so} b (v9={other} m) m")
+    node = tree.end.add("$3  3. bm! {so} b (v9={other} m) m")
     assert node is tree.end
     text = loads(tree.text())
     assert text == tree.record()
     assert tree.text().splitlines()[-4:] == [
-        "2. MA A-? M / M AP !!",
-        "3. BM ! {so} B",
+        "2. MA A-? M / M AP!!",
+        "3. BM! {so} B",
         "  (v9={other} 3... M )",
         "3... M",
     ]
@@ -334,7 +334,7 @@ def test_everything_can_be_said(tree: Tree) -> None:
     node.clock(110)
     node.clock(750, "b")
     node.check("=0-0-0")
-    said = "&maria@2026-11-20T19:04:11Z{Bold.} %{Level.} !? $14 &maria$139 %b+ %62-25-12.5 #AS/2:b #SMF.W"
+    said = "&maria@2026-11-20T19:04:11Z{Bold.} %{Level.} $5 $14 &maria$139 %b+ %62-25-12.5 #AS/2:b #SMF.W"
     said += " ;2026-11-20T19:04:11Z ;0:01:50 ;b:0:12:30 =0-0-0"
     assert f"2. MA {said} A-?" in tree.text()
     assert loads(tree.text()) == tree.record()

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from calimala_es.board import street_names
 from calimala_es.checks import digest_check, points_check
-from calimala_es.commands import MarkMissed
+from calimala_es.commands import DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
 from calimala_es.errors import IllegalCommandError
-from calimala_es.game import Game, Move, Variation, moves_from
+from calimala_es.game import Game, Move, Variation, moves_from, settle_notes
 from calimala_es.legal import legal
 from calimala_es.notes import Advantage, AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from calimala_es.state import State
@@ -59,7 +59,10 @@ def _noted(move: Move, random: Random, comments: list[str], checks: list[str]) -
     return replace(move, notes=tuple(notes))
 
 
-LAYERS = ("", "", "maria", "x1", "tania-ru")
+LAYERS = ("", "", "", "maria", "x1", "tania-ru")
+GLYPHS = (0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 14, 139, 255)
+_INTEREST = {DrawCard: 5, SkipAction: 5, EndActivation: 2, ObservePart: 3}
+"""How much more often something is said after commands whose symbols leave room for misreading."""
 TIMES = ("", "", "2026-11-20T19:04:11Z", "1999-12-31T23:59:59.25Z")
 ADVANTAGES = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 3)), "=", "?")
 
@@ -69,6 +72,8 @@ def _other_notes(state: State, random: Random) -> Iterator[AnyNote]:
     streets = street_names(state.setup.city).values()
     rows = ALL_ROWS[: len(state.rows)]
     places = (*streets, *rows, *ACTIONS, *(f">{tile}" for tile in SCORING_TILES), f"{state.setup.colours[0]}.wood")
+    for _ in range(random.choice((0, 1, 1, 2))):
+        yield Glyph(random.choice(GLYPHS), layer=random.choice(LAYERS[:4]), time=random.choice(TIMES[:3]))
     for _ in range(random.choice((0, 0, 1, 3))):
         yield _other_note(random, random.choice(places), random.choice(LAYERS), random.choice(TIMES))
 
@@ -78,7 +83,7 @@ def _other_note(random: Random, place: str, layer: str, time: str) -> AnyNote:
     chances = tuple(random.randint(0, 10_000) / 100 for _ in range(random.randint(2, 5)))
     text, on_position = random.choice(("", "so", "{}\\ ")), random.random() < 0.5
     notes: tuple[AnyNote, ...] = (
-        Glyph(random.choice((0, 1, 2, 3, 4, 5, 6, 7, 14, 139, 255)), layer=layer, time=time),
+        Glyph(random.choice(GLYPHS), layer=layer, time=time),
         Advantage(random.choice(ADVANTAGES), layer=layer, time=time),
         Evaluation(chances, layer=layer, time=time),
         Mark(place, number, random.choice(("", *COLOURS, "w")), layer=layer, time=time),
@@ -124,9 +129,14 @@ def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> 
     return tuple(moves)
 
 
+def records(*kinds: str) -> st.SearchStrategy[Game]:
+    """Return records of any part of any game, with headers, notes of every kind and variations after any decision."""
+    return records_before_settling(*kinds).map(settle_notes)
+
+
 @st.composite
-def records(draw: st.DrawFn, *kinds: str) -> Game:
-    """Return records of any part of any game, with headers, comments and checks anywhere."""
+def records_before_settling(draw: st.DrawFn, *kinds: str) -> Game:
+    """Return the same with notes and variations at the ends of activations too, as other programs may put them."""
     playout = draw(any_games(*(kinds or (KNOWN,))))
     length = len(playout.steps)
     first = draw(st.just(0) | st.integers(0, length))
@@ -138,8 +148,12 @@ def records(draw: st.DrawFn, *kinds: str) -> Game:
     game = record_of(playout, first, last)
     ids = (f"v{number}" for number in random.sample(range(1, 9000), 8000))
     moves = tuple(
-        _varied(_noted(move, random, comments, checks), state, random, ids) if random.random() < often else move
+        _varied(_noted(move, random, comments, checks), state, random, ids)
+        if random.random() < often * _INTEREST.get(type(move.command), 1)
+        else move
         for state, move in zip(game.states, game.moves, strict=False)
     )
+    if moves and type(moves[0].command) is EndActivation:
+        moves = tuple(replace(move, variations=()) for move in moves)
     notes = (*map(Comment, comments[:2]), *map(Check, checks[:1]))
     return replace(game, moves=moves, headers=draw(HEADERS), notes=notes)

@@ -6,7 +6,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from calimala_es.checks import digest_check, points_check
-from calimala_es.game import play
+from calimala_es.game import play, settle_notes
 from calimala_es.notes import Check
 from notation import dumps, loads, read_games
 from tests.notation.records import text_of
@@ -37,7 +37,7 @@ def test_check_is_compared(check: str, finding: str | None) -> None:
     assert not reading.errors
     assert [str(found.message) for found in reading.findings] == ([finding] if finding else [])
     assert reading.game is not None
-    assert reading.game.moves[-1].checks == (check.lower(),)
+    assert reading.game.moves[-2].checks == (check.lower(),)
 
 
 def test_finding_has_a_place() -> None:
@@ -92,7 +92,7 @@ def test_true_checks_agree_everywhere(playout: Playout) -> None:
     )
     checked = replace(playout.game, moves=moves)
     (reading,) = read_games(dumps(checked))
-    assert reading.game == checked
+    assert reading.game == settle_notes(checked)
     assert not reading.findings
 
 

@@ -40,7 +40,8 @@ def line_of(row: list[str]) -> list[str]:
     checks = [CHECKS[kind] + rest.replace("nobody", "0").replace(" ", "-") for kind, rest in kinds]
     comment = quote_comment(cells["comment"]) if cells["comment"] else ""
     street = cells["street"] + SUFFIXES[cells["disc"]]
-    return TOKEN.findall(" ".join([turn, street, discs, *checks, comment, cells["notation"]]))
+    first = street + discs if street and discs[:1] in ("!", "?") else f"{street} {discs}"
+    return TOKEN.findall(" ".join([turn, first, *checks, comment, cells["notation"]]))
 
 
 @examples(12)

@@ -43,7 +43,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS (AC", NotWellFormedError, "AC", "a variation is not closed", ")", ""),
         ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is not valid here", "AP AF", "R4.3"),
         ("1. AS \u0410C", NotWellFormedError, "\u0410C", "(U+0410)", "letters, digits", ""),
-        ("1. AS AC \u2013", NotWellFormedError, "\u2013", "(U+2013)", "letters, digits", ""),
+        ("1. AS AC\u200b", NotWellFormedError, "AC\u200b", "(U+200B)", "letters, digits", ""),
         ("1. AS {open AC SL", NotWellFormedError, "{open AC SL", "the comment is not closed", "{...}", ""),
         ("1. AS {open\\}", NotWellFormedError, "{open\\}", "the comment is not closed", "{...}", ""),
         ("1. AS } AC", NotWellFormedError, "}", "this brace closes no comment", "{...}", ""),

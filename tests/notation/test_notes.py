@@ -1,5 +1,7 @@
 """Notes: every kind, by author and time, and words that a reader does not know."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,11 +14,6 @@ from tests.notation.tables import SETUP, game
 
 TURN = "1. WB W B"
 """A turn in which both actions are possible, and the beginning of the next one."""
-
-
-def notes_after(text: str) -> tuple[AnyNote, ...]:
-    """Return the notes after the last decision of a turn."""
-    return loads(game(f"{TURN} {text}")).moves[-1].notes
 
 
 @pytest.mark.parametrize(
@@ -69,9 +66,9 @@ def notes_after(text: str) -> tuple[AnyNote, ...]:
 )
 def test_note_is_read_and_written(written: str, note: AnyNote) -> None:
     """Every kind of note is read in each of its spellings, and written in its canonical one."""
-    (read,) = notes_after(written)
-    assert read == note
-    record = loads(game(f"{TURN} {written}"))
+    text = game(f"{TURN}{written}" if written[0] in "!?" else f"{TURN} {written}")
+    record = loads(text)
+    assert record.moves[-1].notes == (note,)
     assert loads(dumps(record)) == record
 
 
@@ -126,26 +123,120 @@ def test_chances_of_too_many_are_reported() -> None:
     assert [str(finding.message) for finding in reading.findings] == ["chances of winning: 2, players: 3"]
 
 
-def test_question_mark_where_a_card_may_come_is_a_card() -> None:
-    """In turn 0 a single question mark is an unknown card; the glyph is written and read by its number."""
-    record = loads(SETUP + "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?\n")
+def test_question_mark_of_its_own_is_a_card() -> None:
+    """In turn 0 a question mark of its own is a card; its glyph has a number, and a known card may have a sign."""
+    record = loads(SETUP + "0. ?$2 $6 BAR? ? / ? / ? ? ? / W $2 B! M?\n")
     assert record.moves[0].notes == (Glyph(2), Glyph(6))
-    assert dumps(record).splitlines()[-1] == "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?"
+    assert dumps(record).splitlines()[-1] == "0. ? $2 $6 BAR? ? / ? / ? ? ? / W? B! M?"
 
 
 @pytest.mark.parametrize(
     ("written", "canonical"),
     [
-        ("WB!? W! B??", "WB !? W ! B ??"),
-        ("MA A-?? M", "MA A-? ? M"),
-        ("MA A-?! M", "MA A-? ! M"),
-        ("MA A- ?! -? M", "MA A- ?! -? M"),
-        ("WB W? B", "WB W ? B"),
+        ("WB!? W! B??", "WB!? W! B??"),
+        ("WB W$1 B$139 $2", "WB W! B $139 $2"),
+        ("WB W!$2 B {so} $3", "WB W! $2 B {so} $3"),
+        ("MA A-? M", "MA A-? M"),
+        ("MA A- ? M", "MA A-? M"),
+        ("MA A-?? M", "MA A-?? M"),
+        ("MA A-??? M", "MA A-??? M"),
+        ("MA A-?! M", "MA A-?! M"),
+        ("MA A-?!? M", "MA A-?!? M"),
+        ("MA A-! -? M", "MA A-! -? M"),
+        ("MA A-$2 -?? M", "MA A- $2 -?? M"),
+        ("MA A-$2 ? $2 M", "MA A- $2 -?? M"),
+        ("MA A-! ? M", "MA A-! -? M"),
+        ("MA A-W? M", "MA A-W? M"),
+        ("WB W-$2 B", "WB W- $2 B"),
+        ("WB W-!? B", "WB W-!? B"),
+        ("WB _?", "WB _?"),
+        ("WB b.wood:=2 $2 W b.hand:=W? $1 B", "WB b.wood:=2 $2 W b.hand:=W? $1 B"),
+        ("WB W &m? &m!? B", "WB W &m? &m!? B"),
+        ("(v1: $1 BM! B )", None),
     ],
 )
-def test_glyph_may_be_written_on_its_decision(written: str, canonical: str) -> None:
-    """A glyph may be attached to the decision; a question mark after an action not done is a card."""
-    assert dumps(loads(game(f"1. {written}"))).splitlines()[-1] == f"1. {canonical}"
+def test_glyph_is_written_on_its_decision(written: str, canonical: str | None) -> None:
+    """A glyph's sign is written on its decision, and otherwise its number; after a hyphen, first comes the card."""
+    text = game(f"1. {written}") if canonical else game(f"1. WB {written} W B")
+    lines = dumps(loads(text)).splitlines()
+    assert lines[-1] == f"1. {canonical}" if canonical else lines[-2] == "  (v1: $1 1. BM! B )"
+
+
+@pytest.mark.parametrize(
+    ("written", "column", "expected"),
+    [
+        ("WB ! W", 7, "WB! without a blank; after a comment $1"),
+        ("WB W {so} ?? B", 14, "W?? without a blank; after a comment $4"),
+        ("WB W ? B", 9, "W? without a blank; after a comment $2"),
+        ("WB W B / !? 2. WB", 13, "B!? without a blank; after a comment $5"),
+        ("WB W B/!", 11, "B! without a blank; after a comment $1"),
+        ("WB W- ? B", 10, "W-$2 without a blank; after a comment $2"),
+        ("WB W-? B", 7, "W-, or W-$2 for a mistake"),
+        ("MA A-? ? M", 11, "A-?? without a blank; after a comment $2"),
+        ("WB (! BM) W B", 8, "$1 for the start"),
+    ],
+)
+def test_a_blank_before_a_glyph_is_an_error(written: str, column: int, expected: str) -> None:
+    """The error about the sign of a glyph, or a card that is not due, says how a mistake is marked."""
+    (reading,) = read_games(game(f"1. {written}"))
+    assert (reading.errors[0].column, str(reading.errors[0].expected)) == (column, expected)
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("1. WB W B/2. WB W B/W B", "1. WB W B|2. WB W B / W B"),
+        ("1. WB W B/ {so} (W- B) 2. WB W B /W! /B", None),
+        ("1. WB W B / {so} =3-0-0", "1. WB W B {so} =3-0-0 /"),
+        ("1. WB W! B 2. WB W B/{so} $2 (B #WB/1) /$4 W B", None),
+        ("1. WB W B 2. WB W B/(B +M/)W B", None),
+        ("1.#WB/1:b &m#BM/2 WB W/B", None),
+        ("1. WB W B 2. WB W B / {x} W B", "1. WB W B|2. WB W B {x} / W B"),
+        ("1. WB W B 2. WB W B/(v1: B-)/%= W B", None),
+        ("1. WB W B 2. WB W B / (B-) {a} W B", "1. WB W B|2. WB W B {a}|  (v1: 2... B- )|2... / W B"),
+    ],
+)
+def test_stroke_is_syntax(written: str, canonical: str | None) -> None:
+    """A stroke needs no blank beside it, and what is said after it is said of the decision before it."""
+    (reading,) = read_games(game(written))
+    assert reading.game is not None
+    text = dumps(reading.game)
+    assert loads(text) == reading.game
+    if canonical:
+        assert not reading.errors
+        assert text.split("W B M\n")[1].splitlines() == canonical.split("|")
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("1. MA A\u2010B M", "1. MA A-B M"),
+        ("1. MA A\u2013? M 1\u2026", "1. MA A-? M 1..."),
+        ("1. MA \u2212B M \u2014 {a \u2013 b \u2026}", "1. MA -B M - {a \u2013 b \u2026}"),
+        ("1. WB (v1: 1\u2026MA A\u2015?! M) W B", "1. WB (v1: 1...MA A-?! M) W B"),
+    ],
+)
+def test_signs_of_word_processors_are_read(written: str, plain: str) -> None:
+    """Dashes, the minus sign and the ellipsis are read as signs of ASCII, except in comments, with a remark each."""
+    (reading,) = read_games(game(written), remarking=True)
+    (same,) = read_games(game(plain), remarking=True)
+    assert reading.game == same.game
+    assert len(reading.errors) == len(same.errors)
+    strange = sum(not word.isascii() and "{" not in word for word in re.findall(r"\{.*?\}|\S+", written))
+    assert sum(not remark.word.isascii() for remark in reading.remarks) == strange
+
+
+def test_curly_quotes_are_read_in_headers() -> None:
+    """A header whose value is between curly quotes is read, with a remark; those within a value belong to it."""
+    text = game("1. WB W B")
+    curly = re.sub(r'"(.*?)"', "\u201c\\1\u201d", text).replace("[City", '[Site "a \u201cb\u201d"]\n[City')
+    (reading,) = read_games(curly, remarking=True)
+    assert reading.game is not None
+    assert not reading.errors
+    assert reading.game.moves == loads(text).moves
+    assert reading.game.header("Site") == "a \u201cb\u201d"
+    assert [remark.place.line for remark in reading.remarks if "[" in remark.word] == [1, 3, 4]
+    assert not [remark for remark in read_games(text, remarking=True).__next__().remarks if "[" in remark.word]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,17 @@
 """Laws between records and their text: what is written is read back."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.game import Game
+from calimala_es.commands import EndActivation
+from calimala_es.game import Game, settle_notes, variations_of
+from calimala_es.notes import AnyNote
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads, read_games
-from tests.notation.records import record_of, records, text_of
+from tests.notation.records import record_of, records, records_before_settling, text_of
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
 
@@ -19,6 +23,31 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 def test_record_is_read_back(record: Game) -> None:
     """`loads(dumps(g)) == g` holds for decisions, headers, comments and checks of any part of any game."""
     assert loads(dumps(record)) == record
+
+
+@given(records_before_settling(*KINDS))
+@examples(40)
+def test_no_note_is_lost_at_a_stroke(record: Game) -> None:
+    """What is said of the end of an activation is read back as said of the decision before it, all of it, once."""
+    settled = settle_notes(record)
+    assert settle_notes(settled) is settled
+    assert loads(dumps(record)) == settled
+    for moves in (settled.moves, *(variation.moves for variation in variations_of(settled))):
+        strokes = [move for move in moves if type(move.command) is EndActivation]
+        assert not any(move.notes or move.variations for move in strokes)
+    assert sorted(map(repr, said_in(settled))) == sorted(map(repr, said_in(record)))
+    assert {one.id for one in variations_of(settled)} == {one.id for one in variations_of(record)}
+
+
+def said_in(game: Game) -> Iterator[AnyNote]:
+    """Yield every note of a game."""
+    yield from game.notes
+    variations = [*variations_of(game)]
+    for variation in variations:
+        yield from variation.notes
+    for moves in (game.moves, *(variation.moves for variation in variations)):
+        for move in moves:
+            yield from move.notes
 
 
 @given(records(*KINDS))
