@@ -3,6 +3,8 @@
 ``7.2.3`` is the third event of the second activation of turn 7. Activation 0 holds what precedes the first (the
 placement; all of turn 0), 1 to 3 are the activated discs by depth, 4 holds what closes the turn (the council, the
 scoring, the end). Events of the final scoring belong to the last turn. An id never changes when later events are added.
+
+The end of an activation is a stroke in the notation and has no place of its own: it has the id of the event before it.
 """
 
 import re
@@ -13,6 +15,7 @@ from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import (
     ActionWaived,
+    ActivationEnded,
     CardDrafted,
     DiscActivated,
     DiscPlaced,
@@ -121,7 +124,8 @@ class Numbering(NamedTuple):
             elif not turn and kind in _DRAFTING:
                 # The starting player drafts last (R3.5); what is missed after that is a turn.
                 between = getattr(event, "seat", -1) == 0
-            step += 1
+            if kind is not ActivationEnded:
+                step += 1
             id = EventId(turn, activation, step)
             ids.append(id)
         return ids, Numbering(id, between)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from calimala_es.commands import DoAction, PlaceDisc, PlayCard
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Move, moves_from
+from calimala_es.game import Game, Move, count_decided, moves_from
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
@@ -21,7 +21,7 @@ from notation.writer.layout import Layout, Style
 class ParsedLine(NamedTuple):
     """What a line came to: the moves that are sound, and what is wrong with it or does not agree.
 
-    ``notes`` are those on the move before the line.
+    ``notes`` are those on the decision before the line.
     """
 
     moves: tuple[Move, ...] = ()
@@ -32,9 +32,9 @@ class ParsedLine(NamedTuple):
     def joined(self, other: "ParsedLine") -> "ParsedLine":
         """Return the line with what came of its next part."""
         moves, notes = self.moves, other.notes
-        if moves:
-            last = moves[-1]
-            moves = (*moves[:-1], replace(last, notes=last.notes + notes))
+        last = count_decided(moves) - 1
+        if last >= 0:
+            moves = (*moves[:last], replace(moves[last], notes=moves[last].notes + notes), *moves[last + 1 :])
             notes = ()
         return ParsedLine(
             moves + other.moves, self.notes + notes, self.errors + other.errors, self.findings + other.findings
@@ -76,7 +76,8 @@ def parse_after(
     body = BodyReader.going_on(Source(name, (), text, number), start, moves, errors)
     body.read()
     known, read = len(moves), body.main
-    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.findings))
+    before = read.notes_at(count_decided(moves))
+    return ParsedLine(tuple(read.moves[known:]), before, tuple(errors), tuple(body.findings))
 
 
 def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | None:

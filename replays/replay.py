@@ -206,9 +206,11 @@ class Replay:
     def span_of(self, numbers: tuple[int, ...]) -> tuple[int, int]:
         """Return the positions before and after a turn, an activation or an event; they are equal if it is not there.
 
-        Ids never go back, so those that begin with the same numbers are side by side.
+        Ids never go back, so those that begin with the same numbers are side by side. The end of an activation shares
+        the id of the event before it, and is no part of that.
         """
-        return bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
+        first, end = bisect_left(self.ids, numbers), bisect_left(self.ids, (*numbers[:-1], numbers[-1] + 1))
+        return first, min(end, first + 1) if len(numbers) == len(EventId._fields) else end
 
     def reach_message(self, wanted: tuple[int, ...]) -> Message:
         """Return how far the game goes, or the part of it that would contain a place."""

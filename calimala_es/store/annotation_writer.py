@@ -13,12 +13,12 @@ from typing import Final, NamedTuple, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, EndActivation
 from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
-from calimala_es.game import Variation
+from calimala_es.game import Game, Variation
 from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
-from calimala_es.store.annotated_game import Annotations, StatesOf, by_note, line_states
+from calimala_es.store.annotated_game import Annotations, by_note, line_states
 from calimala_es.store.annotations import (
     MOST_NAME,
     MOST_NESTED,
@@ -102,14 +102,14 @@ class _Spot(NamedTuple):
 class AnnotationWriter:
     """One save: the changes of several authors at once.
 
-    ``rows`` and ``names`` are to be saved, ``seen`` has the annotations that the authors have seen, ``states`` returns
-    the positions of the game.
+    ``rows`` and ``names`` are to be saved, ``seen`` has the annotations that the authors have seen, ``game`` returns
+    the game. A note on the end of an activation is saved as one on the decision before it.
     """
 
-    def __init__(self, seen: Annotations, states: StatesOf, now: datetime) -> None:
+    def __init__(self, seen: Annotations, game: Callable[[], Game], now: datetime) -> None:
         """Start without rows."""
         self._seen = seen
-        self._states = states
+        self._game = game
         self._now = now
         self._changes: dict[int, _AuthorChange] = {}
         self._order = max((log.order for log in seen.logs), default=0)
@@ -219,8 +219,9 @@ class AnnotationWriter:
                 raise StaleGameError(
                     f"{self._seen.game} has {len(anchors)} commands; there is no moment after {draft.anchor}"
                 )
-            after = anchors[draft.anchor - 1] if draft.anchor else 0
-            return self._write(draft, _Spot(draft.anchor, after, "", self._states() if is_line else (), 0))
+            anchor = draft.anchor if is_line else _decided(self._game().commands, draft.anchor)
+            after = anchors[anchor - 1] if anchor else 0
+            return self._write(draft, _Spot(anchor, after, "", self._game().states if is_line else (), 0))
         around = self._seen.find(draft.variation)
         if not around.is_variation or around.anchor is None:
             raise AnnotationError(f"{draft.variation} is no variation in the game as it stands")
@@ -229,7 +230,8 @@ class AnnotationWriter:
             what = f"the variation {draft.variation} has {length} decisions"
             raise AnnotationError(f"{what}; there is no moment after {draft.anchor}")
         states = self._states_in(around) if is_line else ()
-        spot = _Spot(draft.anchor, draft.anchor, draft.variation, states, self._nested(around) + 1)
+        anchor = draft.anchor if is_line else _decided(around.commands, draft.anchor)
+        spot = _Spot(anchor, anchor, draft.variation, states, self._nested(around) + 1)
         return self._write(draft, spot)
 
     def _write(self, draft: Draft, spot: _Spot) -> str:
@@ -294,14 +296,14 @@ class AnnotationWriter:
             raise AnnotationError(
                 f"{old.id} has other decisions; a variation can be made longer or shorter, write another one beside it"
             )
-        line = self._states() if not old.variation else self._states_in(self._seen.find(old.variation))
+        line = self._game().states if not old.variation else self._states_in(self._seen.find(old.variation))
         line_states(line[old.anchor - 1], commands)
 
     def _states_in(self, variation: Annotation) -> Sequence[State]:
         """Return the positions of a current variation."""
         assert variation.anchor is not None
         outer = self._seen.find(variation.variation) if variation.variation else None
-        states = self._states() if outer is None else self._states_in(outer)
+        states = self._game().states if outer is None else self._states_in(outer)
         return line_states(states[variation.anchor - 1], variation.commands)
 
     def _nested(self, variation: Annotation) -> int:
@@ -335,6 +337,13 @@ def _check_author(author: Author) -> None:
 def _check_text(text: str) -> None:
     if len(text) > MOST_TEXT:
         raise AnnotationError(f"a text of {len(text)} characters is too long; {MOST_TEXT} at most")
+
+
+def _decided(commands: Sequence[Command], number: int) -> int:
+    """Return how many of the first ``number`` commands come up to the last that does not end an activation."""
+    while number and type(commands[number - 1]) is EndActivation:
+        number -= 1
+    return number
 
 
 def _check_note(note: AnyNote) -> None:
@@ -430,7 +439,7 @@ class AnnotationStreams(Struct, frozen=True):
         self._streams.check_present(read.id)
         seen, now = read.annotations, self._streams.now()
         for _ in range(ATTEMPTS):
-            writer = AnnotationWriter(seen, lambda: read.played.states, now)
+            writer = AnnotationWriter(seen, lambda: read.played, now)
             result = act(writer)
             try:
                 if writer.rows:

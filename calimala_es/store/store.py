@@ -27,7 +27,7 @@ from calimala_es.errors import (
     StaleGameError,
     StorePackageError,
 )
-from calimala_es.game import Game, moves_from, play
+from calimala_es.game import Game, moves_from, play, settle_notes
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
@@ -259,7 +259,7 @@ class Store:
         game of which only the result is known.
         """
         _check_id(id)
-        game = play(game) if isinstance(game, Setup) else game
+        game = play(game) if isinstance(game, Setup) else settle_notes(game)
         if game.depth == "result":
             raise NoPositionsError
         now, authors = self._streams.now(), layer_authors(game)
@@ -267,7 +267,7 @@ class Store:
         stored = StoredGame(place_rows(id, 1, rows), game.start, game.state)
         headers = [added_header(*header) for header in other_headers(game, authors)]
         added, names = header_rows(headers_stream(id), 0, headers, now)
-        writer = AnnotationWriter(stored.annotations, lambda: game.states, now)
+        writer = AnnotationWriter(stored.annotations, lambda: game, now)
         writer.add(Author(), drafts_of(game, authors))
         rights = rows_after(access_stream(id), 0, access, now)
         every = [*rows, *added, *writer.rows, *rights]
@@ -306,7 +306,7 @@ class Store:
         if not annotations:
             self._streams.save(rows, stale_error(game.id))
             return after
-        writer = AnnotationWriter(after.annotations, lambda: after.played.states, now)
+        writer = AnnotationWriter(after.annotations, lambda: after.played, now)
         writer.add(Author(), annotations)
         self._streams.save([*rows, *writer.rows], stale_error(game.id), writer.names)
         return self._reloaded(after)

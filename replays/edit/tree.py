@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
+from calimala_es.commands import EndActivation
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Depth, Game, Move, Variation, settle_notes, start_of
 from calimala_es.initial import initial
@@ -425,17 +426,20 @@ class Tree:
     def find(self, place: str | PlaceId) -> Node:
         """Return the decision of an event (``7.2.3``, ``v1:7.2.3``), or the first in an activation, turn or variation.
 
-        If no player decided anything there, return the decision that caused it. Raises ``UnknownIdError``.
+        If no player decided anything there, return the decision that caused it; the end of an activation is none.
+        Raises ``UnknownIdError``.
         """
         wanted = parse_place(place) if isinstance(place, str) else place
         branch = self.variation(wanted.variation) if wanted.variation else self.main
-        brought_about = None
+        brought_about = decided = None
         for node in branch:
             first, *others = node.event_ids
-            if wanted.has(first):
-                return node
+            if type(node.command) is not EndActivation:
+                decided = node
+                if wanted.has(first):
+                    return node
             if brought_about is None and any(map(wanted.has, others)):
-                brought_about = node
+                brought_about = decided or node
         if brought_about is not None:
             return brought_about
         ends = (
