@@ -177,6 +177,8 @@ export class Game {
     const wanted = numbers.split(".").map(Number).join(".");
     for (let at = line.frames.length; at > 0; at -= 1) {
       const here = line.frames[at - 1][0];
+      // The end of an activation has the place of the event before it, which is meant.
+      if (here === wanted && line.frames[at - 2]?.[0] === wanted) continue;
       if (here === wanted || here.startsWith(`${wanted}.`)) return { line: number, position: at };
     }
     return null;
