@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.errors import StaleGameError
-from calimala_es.game import ERASED, play
+from calimala_es.game import ERASED, play, settle_notes
 from calimala_es.notes import AnyNote, Check, Comment, Extension, Glyph
 from calimala_es.store import Store, StoredGame, memory_store, open_store
 from tests.stores import places
@@ -46,13 +46,13 @@ notes_of_any_kind = st.lists(
 @given(headers=headers_of_any_kind, notes=notes_of_any_kind)
 def test_what_an_import_brings_is_stored(headers: list[tuple[str, str]], notes: list[tuple[int, AnyNote]]) -> None:
     """Headers are stored in their order, unknown and repeated ones included; notes of every kind in the order of their
-    places, and at one place in the given order."""
+    places, and at one place in the given order; those on the end of an activation are on the decision before it."""
     game = game_with(FRIDAY.setup, COMMANDS, headers)
     by_place = [tuple(note for anchor, note in notes if anchor == place) for place in range(len(COMMANDS) + 1)]
     moves = [replace(move, notes=said) for move, said in zip(game.moves, by_place[1:], strict=True)]
     game = replace(game, notes=by_place[0], moves=tuple(moves))
     with memory_store(clock) as store:
-        assert store.create("game", game).game == store.load("game").game == game
+        assert store.create("game", game).game == store.load("game").game == settle_notes(game)
 
 
 def test_headers(store: Store) -> None:

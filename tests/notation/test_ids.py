@@ -7,10 +7,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from calimala_es.commands import EndActivation
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game
 from calimala_es.ids import EventId, ids_from
 from notation.places import PlaceId, parse_place
+from replays.edit.nodes import Node
 from replays.edit.tree import Tree
 from tests.edit.test_tree import START
 from tests.notation.records import records
@@ -64,15 +66,36 @@ def test_an_invalid_place_is_reported(text: str) -> None:
 @given(records(*KINDS))
 @examples(8)
 def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
-    """Every event has one place, on the main line and in variations; a decision has that of its first event."""
+    """Every event has one place, on the main line and in variations; a decision has that of its first event.
+
+    The end of an activation has no place: what follows from it leads to the decision before it.
+    """
     tree = Tree.of(record)
-    places = [place for line in all_places(tree).values() for place in line]
+    nodes = [*tree.walk()]
+    decided = [node for node in nodes if not isinstance(node.command, EndActivation)]
+    places = [place for node in decided for place in node.places]
+    places += [place for node in nodes if isinstance(node.command, EndActivation) for place in node.places[1:]]
     assert len(places) == len({*places})
-    for node in tree.walk():
+    for node in nodes:
         assert len(node.places) == len(node.events) > 0
         assert node.id == str(node.places[0])
-    for node in [*tree.walk()][:: max(1, len(places) // 60)]:
-        assert all(tree.find(place) is node is tree.find(str(place)) for place in node.places)
+    for node in nodes[:: max(1, len(places) // 60)]:
+        if isinstance(node.command, EndActivation):
+            before = decision_before(node)
+            assert all(tree.find(place) is before for place in node.places[1:])
+        else:
+            assert all(tree.find(place) is node is tree.find(str(place)) for place in node.places)
+
+
+def decision_before(node: Node) -> Node:
+    """Return the last decision of the same line before the end of an activation; that end if there is none."""
+    decided = node
+    for one in node.branch:
+        if not isinstance(one.command, EndActivation):
+            decided = one
+        if one is node:
+            return decided
+    raise AssertionError(node)
 
 
 @given(records(*KINDS))

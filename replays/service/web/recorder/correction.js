@@ -328,7 +328,7 @@ export class Log {
   draw(now, open) {
     const all = this.decisions(now);
     if (!all.length) return [h("p", { class: "quiet" }, text("log.empty"))];
-    const items = all.map((one) =>
+    const items = all.filter(isDecision).map((one) =>
       h("li", {}, entry(one, one.seat === null ? undefined : now.players[one.seat], open)),
     );
     return [
@@ -336,6 +336,14 @@ export class Log {
       all[0].number > 1 && button(text("log.all"), () => this.fetchAll(), { key: "recall" }),
     ];
   }
+}
+
+/**
+ * Return whether something is more than the end of an activation, which nobody decides.
+ * @param {RecentDecision} one
+ */
+function isDecision(one) {
+  return one.symbol !== "/";
 }
 
 /** @param {RecentDecision} one @param {Mat | undefined} player @param {(decided: RecentDecision) => void} open */
