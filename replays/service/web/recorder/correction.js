@@ -328,7 +328,7 @@ export class Log {
   draw(now, open) {
     const all = this.decisions(now);
     if (!all.length) return [h("p", { class: "quiet" }, text("log.empty"))];
-    const items = all.filter(isDecision).map((one) =>
+    const items = all.map((one) =>
       h("li", {}, entry(one, one.seat === null ? undefined : now.players[one.seat], open)),
     );
     return [
@@ -351,9 +351,10 @@ function entry(one, player, open) {
   const label = text("log.open", { words: one.words });
   const content = [
     h("span", { class: "who" }, player && markOf(player.colour), h("span", {}, capitalize(one.words))),
-    h("small", {}, one.id),
+    h("small", {}, isDecision(one) ? one.id : ""),
     h("code", {}, one.symbol),
   ];
+  if (!isDecision(one)) return h("div", { class: "quiet", "data-number": one.number }, content);
   return button(content, () => open(one), {
     key: `decided ${one.number}`,
     "data-number": one.number,
