@@ -8,7 +8,7 @@ from calimala_es.commands import (
     DrawCard,
 )
 from calimala_es.errors import CalimalaError
-from calimala_es.events import DiscActivated
+from calimala_es.events import ActivationEnded, DiscActivated
 from calimala_es.game import Game, Move, variations_of
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Node, Point, read_decisions
@@ -90,6 +90,8 @@ def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
     first = node.depth - 1
     if len(wanted.numbers) == 3:
         return tree, *_span_of_event(node, wanted)
+    if not wanted.has(node.event_ids[0]):
+        raise _undecided(wanted, node)
     end = first + 1
     following = node.next
     while following is not None and wanted.has(following.event_ids[0]):
@@ -102,12 +104,21 @@ def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
 
     Raises ``RepairError`` for any other event that no player decided.
     """
-    place = next(number for number, id in enumerate(node.event_ids) if wanted.has(id))
-    if not place:
+    if wanted.has(node.event_ids[0]):
         return node.depth - 1, node.depth
-    if isinstance(node.events[place], DiscActivated) and node.next is not None:
-        return node.depth, node.depth + 1
-    raise RepairError(f"nobody decided {wanted}: it followed from {node.symbol} at {node.id}; repair that")
+    # What follows from the end of an activation is found at the decision before that.
+    for cause in (node, *node.branch.after(node)):
+        event = next((event for event, id in zip(cause.events, cause.event_ids, strict=True) if wanted.has(id)), None)
+        if event is not None and not isinstance(event, ActivationEnded):
+            if isinstance(event, DiscActivated) and cause.next is not None:
+                return cause.depth, cause.depth + 1
+            break
+    raise _undecided(wanted, node)
+
+
+def _undecided(wanted: PlaceId, node: Node) -> RepairError:
+    """Return the error for a place that followed from a decision."""
+    return RepairError(f"nobody decided {wanted}: it followed from {node.symbol} at {node.id}; repair that")
 
 
 def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
