@@ -149,7 +149,7 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
     assert "Nicole places a white disc" in shown[1].text
     assert shown[4] == shown[2]
     assert shown[3] != shown[2]
-    assert shown[5].lines[0].startswith("12.1.4")
+    assert shown[5].lines[0].startswith("12.1.3")
     assert "there is no 'kraken' after this place" in shown[6].lines[-1]
 
 
