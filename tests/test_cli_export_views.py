@@ -7,7 +7,7 @@ from replays.text.terms import influence_term
 from tests.cli_runs import Table, body_lines, game_text, played
 from tests.knowledge.test_explain import SETUP
 
-SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!?", "$5")
+SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!?")
 
 
 def annotated() -> str:
@@ -16,11 +16,11 @@ def annotated() -> str:
     place = text.index("\n5. ") + 1
     word = text[place:].split()[1]
     headers = '[Shuffle "7"]\n[Wine "red"]\n[Layer "maria it Maria"]\n[Event "Friday"]\n'
-    notes = "$5 $secret {hers: PAL} &maria{so it was} (v1={plan} 5... _) "
+    notes = "!? $secret {hers: PAL} &maria{so it was} (v1={plan} 5... _) "
     return (
         text[: text.index("\n\n") + 1]
         + headers
-        + text[text.index("\n\n") + 1 :].replace(f"\n5. {word} ", f"\n5. {word} {notes}", 1)
+        + text[text.index("\n\n") + 1 :].replace(f"\n5. {word} ", f"\n5. {word}{notes}", 1)
     )
 
 
