@@ -212,6 +212,7 @@ def _print_version(context: click.Context, _parameter: click.Parameter, value: b
     cls=Program,
     sections=SECTIONS,
     invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     examples=("calimala --demo", "calimala new", "calimala study example"),

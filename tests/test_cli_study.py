@@ -41,7 +41,7 @@ def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None
 
 
 def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> None:
-    """--changes prints lines after the events of each step, and --steps sets the number of steps."""
+    """--changes prints lines after the events of each step, and -n sets the number of steps."""
     plain = table.ok("study", game, "-n", 2)
     shown = table.ok("study", game, "-n", 2, "--changes")
     assert len(shown.splitlines()) > len(plain.splitlines())

@@ -23,25 +23,17 @@ from replays.text.terminal import columns
 @click.command(
     "record",
     cls=CommandWithExamples,
-    examples=(
-        "calimala record",
-        "calimala record 2026-11-20-lily",
-        "calimala record 2026-11-20-lily < notes.txt",
-        "calimala record 2026-11-20-lily --deal",
-    ),
+    examples=("calimala record", "calimala record friday < notes.txt"),
 )
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
-@click.option("--deal", is_flag=True, help="The program shuffles and deals from now on.")
-@click.option("--seed", metavar="TEXT", help="With --deal: shuffle by this seed.")
-@click.option("--no-board", is_flag=True, help="Do not print the board before each prompt.")
+@click.option("--deal", is_flag=True, help="Let the program shuffle and deal from now on")
+@click.option("--seed", metavar="TEXT", help="With --deal, shuffle by this seed")
+@click.option("--no-board", is_flag=True, help="Do not print the board before each prompt")
 def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
-    """Write a game down while it is played.
+    """Record a game while you play. Type one or more decisions per line; each line is checked at once, and kept before
+    the next prompt. Type ? for help and quit to leave; the next calimala record continues where you stopped.
 
-    Without GAME the one that was changed last. Each line is one decision or several in the notation; what is
-    acknowledged is kept, whatever happens then, and the next `calimala record` goes on from there. `help` explains
-    what can be written, `quit` leaves.
-
-    From a pipe lines are read without questions; the first that is wrong ends the command with code 1.
+    From a pipe, recording ends at the first error (exit code 1); everything before it is kept.
     """
     if seed is not None and not deal:
         raise click.UsageError("--seed needs --deal")

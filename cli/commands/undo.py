@@ -1,7 +1,7 @@
 """``undo`` and ``redo``: a stored game goes back to any of its points, and forward again."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 import click
 
@@ -24,10 +24,18 @@ _JUST: Final = "{decisions}"
 _TAKEN_BACK: Final = message("undone: {decisions}")
 _BROUGHT_BACK: Final = message("redone: {decisions}")
 
-_NUMBER = click.option(
-    "-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help="N decisions, or with --turn N turns"
-)
-_TURN = click.option("--turn", "by_turn", is_flag=True, help="Whole turns")
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def _amount_options(verb: str) -> Callable[[_Function], _Function]:
+    """Add ``--number`` and ``--turn``, which say how much to undo or redo, to a command."""
+
+    def add(function: _Function) -> _Function:
+        number = f"{verb} N decisions, or with --turn N turns (default: 1)"
+        function = click.option("--turn", "by_turn", is_flag=True, help=f"{verb} whole turns")(function)
+        return click.option("-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help=number)(function)
+
+    return add
 
 
 @click.command(
@@ -37,10 +45,9 @@ _TURN = click.option("--turn", "by_turn", is_flag=True, help="Whole turns")
     examples=("calimala undo", "calimala undo --turn", "calimala undo friday --to 7.2"),
 )
 @GAME
-@_NUMBER
-@_TURN
-@click.option("--to", "place", metavar="PLACE", help="Everything after 7, 7.2 or 7.2.3")
-@click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to the game as it was in version N")
+@_amount_options("Undo")
+@click.option("--to", "place", metavar="PLACE", help="Undo everything after 7, 7.2 or 7.2.3")
+@click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to version N in calimala log")
 @json_option
 def undo_command(
     name: str,
@@ -76,10 +83,9 @@ def undo_command(
     examples=("calimala redo", "calimala redo friday --all"),
 )
 @GAME
-@_NUMBER
-@_TURN
-@click.option("--to", "place", metavar="PLACE", help="Everything up to 7, 7.2 or 7.2.3")
-@click.option("--all", "everything", is_flag=True, help="Everything")
+@_amount_options("Redo")
+@click.option("--to", "place", metavar="PLACE", help="Redo everything up to 7, 7.2 or 7.2.3")
+@click.option("--all", "everything", is_flag=True, help="Redo everything")
 @json_option
 def redo_command(
     name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
