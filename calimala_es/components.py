@@ -234,7 +234,7 @@ INTRIGUE: Final = "I"
 """The intrigue action of a turn, whichever of its two it is."""
 
 INTRIGUE_WORDS: Final = dict(
-    zip(INTRIGUE_ACTIONS + INTRIGUE, ("cardinal", "artistry", "emperor", "banking", "the intrigue action"), strict=True)
+    zip(INTRIGUE_ACTIONS + INTRIGUE, ("cardinal", "artistry", "emperor", "banking", "intrigue"), strict=True)
 )
 
 DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}

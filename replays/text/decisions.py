@@ -99,7 +99,8 @@ def value_term(part: str, value: str, names: Names) -> str:
     if part.endswith(_FACTION):
         return faction_term(int(value), names.language)
     is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
-    words = ", ".join([_mark_text(letter, names) for letter in names.letters(value)]) if is_marks else value
+    comma = names.language.word("list", ", ")
+    words = comma.join([_mark_text(letter, names) for letter in names.letters(value)]) if is_marks else value
     return words or names.language.text("nothing")
 
 

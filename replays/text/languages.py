@@ -10,7 +10,7 @@ from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from string import Formatter
 from typing import Final
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 # Messages with their fields filled, according to the script of a language.
 #
@@ -50,9 +50,16 @@ def _space_less(literal: str, before: str, after: str) -> str:
     """Return a literal without unneeded spaces at its ends, given the characters before and after it."""
     inner = literal.strip(" ")
     first, last = inner[:1] or after, inner[-1:] or before
-    begins = literal.startswith(" ") and _is_wide(before) and _is_wide(first)
-    ends = bool(inner) and literal.endswith(" ") and _is_wide(last) and _is_wide(after)
+    begins = literal.startswith(" ") and _touches(before, first)
+    ends = bool(inner) and literal.endswith(" ") and _touches(last, after)
     return literal[begins : len(literal) - ends]
+
+
+def _touches(one: str, other: str) -> bool:
+    """Return whether no space is needed between two characters: both are wide, or one is wide punctuation."""
+    return (_is_wide(one) and _is_wide(other)) or any(
+        _is_wide(sign) and category(sign)[0] == "P" for sign in (one, other)
+    )
 
 
 def _is_wide(character: str) -> bool:
