@@ -87,7 +87,7 @@ def parse_conditions(text: str, column: int = 1) -> tuple[Condition, ...]:
     (Condition(name='turn', operator='>=', value='5', column=1),)
     """
     if len(text) > LONGEST:
-        raise PatternError(column, f"more than {LONGEST} signs")
+        raise PatternError(column, f"more than {LONGEST} characters")
     found = [_condition(word[0], column + word.start()) for word in re.finditer(r"\S+", text)]
     if len(found) > MOST_CONDITIONS:
         raise PatternError(found[MOST_CONDITIONS].column, f"more than {MOST_CONDITIONS} conditions")
@@ -97,15 +97,15 @@ def parse_conditions(text: str, column: int = 1) -> tuple[Condition, ...]:
 def _condition(word: str, column: int) -> Condition:
     match = _CONDITION.fullmatch(word)
     if not match:
-        raise PatternError(column, f"{word[:40]!r} is no condition; a name, one of = != ~ !~ < <= > >= and a value")
+        raise PatternError(column, f"{word[:40]!r} is not a condition; write NAME, one of = != ~ !~ < <= > >=, VALUE")
     name, operator, value = match.groups()
     where = column + match.start(3)
     strange = _VALUE.match(value)
     if not strange or strange.end() < len(value):
         at = strange.end() if strange else 0
-        raise PatternError(where + at, f"{value[at]!r} stands in no value")
+        raise PatternError(where + at, f"{value[at]!r} cannot be part of a value")
     if operator in NUMBER_OPERATORS and not _NUMBER.fullmatch(value):
-        raise PatternError(where, f"{value[:40]!r} is no number, and {operator} compares numbers")
+        raise PatternError(where, f"{value[:40]!r} is not a number, but {operator} compares numbers")
     if value.count("*") > MOST_STARS:
         raise PatternError(where, f"more than {MOST_STARS} stars in a value")
     return Condition(name, operator, value, column)
@@ -195,7 +195,7 @@ def parse_position_pattern(text: str) -> PositionPattern:
         for condition in parse_conditions(text)
     )
     if not conditions:
-        raise PatternError(1, "a pattern has at least one condition, as turn>=5")
+        raise PatternError(1, "a pattern has at least one condition, e.g. turn>=5")
     return PositionPattern(conditions)
 
 
@@ -210,7 +210,7 @@ def _part(condition: Condition) -> str:
     upper = name.upper()
     if _is_street(upper) or upper in ROW_INDEX or (upper[0] == ">" and upper[1:] in SCORING_TILES):
         return upper
-    raise PatternError(condition.column, f"{name[:40]!r} is no part of a position; {PART_WORDS}")
+    raise PatternError(condition.column, f"{name[:40]!r} is not part of a position; {PART_WORDS}")
 
 
 def _is_street(name: str) -> bool:
@@ -316,7 +316,7 @@ def _unknown_kind(word: str) -> str:
     names = [kind_name(kind) for kind in EVENTS]
     close = get_close_matches(word.lower(), names, 3, 0.5)
     known = f"did you mean {' or '.join(close)}?" if close else f"there are {' '.join(names)}"
-    return f"{word[:40]!r} is no kind of event; {known}" if word else f"a kind of event; {known}"
+    return f"{word[:40]!r} is not a kind of event; {known}" if word else f"the kind of event is missing; {known}"
 
 
 def _fields(kind: type[Event] | None) -> tuple[str, ...]:

@@ -122,6 +122,6 @@ def test_a_game_of_placements_cannot_be_recorded_further(table: Table, placement
     before = table.ok("export", "evening")
     run = table.run("record", "evening", input="MA\nundo\n")
     assert (run.code, run.out) == (1, "")
-    assert "tells only placements (Depth)" in run.err
+    assert "records only placements (Depth)" in run.err
     assert "`calimala export evening -o evening.cgn`" in run.err
     assert table.ok("export", "evening") == before

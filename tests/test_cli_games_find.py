@@ -133,7 +133,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (("--position", "b.food=1", "league.cgn"), 2, "column 1: 'b.food' is no part of a position"),
+        (("--position", "b.food=1", "league.cgn"), 2, "column 1: 'b.food' is not part of a position"),
         (("--event", "tile_scored foo=1", "league.cgn"), 2, "column 13: tile_scored has no field 'foo'"),
         (("--header", "=x", "league.cgn"), 2, "NAME, NAME=VALUE or NAME~REGEX"),
         (("--header", "Date~[", "league.cgn"), 2, "is not a regular expression"),

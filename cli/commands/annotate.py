@@ -39,8 +39,8 @@ MOST_SAID: Final = 100_000
 
 _RIGHT: Final = {
     GLYPH: "! ? !! ?? !? ?! or $0 to $255",
-    ADVANTAGE: "a colour with + to +++, as b++; = for level, ? for unclear",
-    EVALUATION: "percents in the order of the seats, as 55-30-15",
+    ADVANTAGE: "a colour with + to +++, e.g. b++; = for level, ? for unclear",
+    EVALUATION: "percentages in seating order, e.g. 55-30-15",
     MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
 }
 """Examples of a valid note of each kind."""
@@ -251,7 +251,9 @@ def checked_note(kind: str, text: str, spot: Spot) -> AnyNote:
         return to_note(kind, text, spot.state)
     note = parse_kind(kind, text, spot.state)
     if note is None:
-        raise AnnotationError(f"{text[:60]!r} is no {kind}" + (f"; {_RIGHT[kind]}" if kind in _RIGHT else ""))
+        raise AnnotationError(
+            f"{text[:60]!r} is not valid here" + (f"; expected {_RIGHT[kind]}" if kind in _RIGHT else f" as {kind}")
+        )
     if isinstance(note, Evaluation) and len(note.chances) != spot.state.setup.players:
         counts = f"{counted(len(note.chances), 'chance')} for {spot.state.setup.players} players"
         raise AnnotationError(f"{text[:60]!r}: {counts}; one for each, {_RIGHT[EVALUATION]}")

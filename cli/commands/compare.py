@@ -46,8 +46,8 @@ def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
     """Show where two games differ: the first decision, the position after it and at the end, headers and notes. With
     one game, compare its variations and forks; with more than two, print them turn by turn.
 
-    A GAME may be a variation, e.g. game.cgn#v1. A card that only one of the games knows is no difference. Of files with
-    several games, the first of each are compared, then the second of each, and so on.
+    A GAME may be a variation, e.g. game.cgn#v1. A card that only one of the games knows does not count as a difference.
+    Of files with several games, the first of each are compared, then the second of each, and so on.
     """
     if len(names) == 2:
         return _compare_two(names, by_turn, as_json)

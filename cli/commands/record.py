@@ -50,7 +50,7 @@ def _stored_game(store: Store, name: str | None) -> StoredGame:
     if name is None:
         return store.load(_last_changed(store))
     if not is_game_id(name):
-        raise click.UsageError(f"{name} is a text; `calimala import` takes it into the store, where it can go on")
+        raise click.UsageError(f"{name} is not in your store; add it with calimala import, and continue it there")
     return load_game(store, name)
 
 
@@ -99,7 +99,7 @@ def _record_at_terminal(session: Session, *, has_board: bool) -> None:
             return
         except StaleGameError as error:
             session.reload()
-            complain(f"{error}; here is where the game stands now", plain=True)
+            complain(f"{error}; the game continues here", plain=True)
         except (CalimalaError, click.UsageError) as error:
             complain(message_of(error), plain=True)
             point_to_rule(error)

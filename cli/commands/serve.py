@@ -129,8 +129,8 @@ def serve_command(
         say(address_of(listening))
         sys.stdout.flush()
         if not alone and not address:
-            note(f"Other computers reach it as well, as {in_network(listening)} in your network; where they are not")
-            note("your own, put a proxy with https before it.")
+            note(f"Other computers in your network can reach it, at {in_network(listening)}. If the network is not")
+            note("yours, put a proxy with https before it.")
         serve(app, listening, options, proxies, patience)
     return OK
 
@@ -147,7 +147,7 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
             ip_network(proxy)
         except ValueError:
             raise click.BadParameter(
-                f"{proxy!r} is not an IP address or network, as 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
+                f"{proxy!r} is not an IP address or network, e.g. 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
             ) from None
 
 

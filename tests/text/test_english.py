@@ -1,5 +1,5 @@
-"""The English of messages, of the API's description and of documents has none of the words and shapes that no native
-speaker would use; what a service refuses is a message."""
+"""The English of messages, of help texts, of the API's description and of documents has none of the words and shapes
+that no native speaker would use; what a service refuses is a message."""
 
 import ast
 import json
@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import pytest
 
+from cli.groups import LazyGroup
+from cli.main import calimala
 from replays.service.api.about import document
 from replays.service.app import ENDPOINTS
 from translation.extraction import messages
@@ -46,6 +49,20 @@ REQUESTS: Final = "been carried out|is carried out once|were carried out"
 GENERATED: Final = ("docs/cli.md", "docs/notation.md")
 """Pages that print the helps of commands, and the specification of the notation, which is a text of its own."""
 
+INSTEAD_IN_COMMANDS: Final = INSTEAD | {
+    r"; again\b|\bagain for\b": "May be repeated",
+    r"\b[Oo]therwise (today|shuffled|an id)\b|\bWithout it\b": "(default: ...)",
+    r"\bexclude each other\b|\bgo together\b": "cannot be combined; use only one of",
+    r"\bsay (which|the|one|how|it)\b": "name, specify",
+    r"\bis none\b|\bare left out\b|\btake out\b": "is not; skipped; remove",
+    r"\bright would be\b": "expected",
+    r"\bstands? (there|now|better)\b|\bwhat stands\b": "is there; is ahead",
+    r"\bdecide[ds]? again\b": "replay",
+    r", as [A-Z0-9'`]": "e.g.",
+    r"\btake back\b|\btaken back\b": "undo, remove",
+}
+"""The same for what the command line prints itself."""
+
 
 Json = dict[str, Any] | list[Any] | str | float | None
 
@@ -61,6 +78,42 @@ def described(part: Json, place: str) -> Iterator[tuple[str, str]]:
                 yield place, one
             else:
                 yield from described(one, f"{place}/{name}")
+
+
+def commands(group: LazyGroup = calimala, path: str = "calimala") -> Iterator[tuple[str, click.Command]]:
+    """Yield every group and command of the program, with what calls it."""
+    yield path, group
+    for section in group.sections.values():
+        for name in section:
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            if isinstance(command, LazyGroup):
+                yield from commands(command, f"{path} {name}")
+            else:
+                yield f"{path} {name}", command
+
+
+def helps() -> Iterator[tuple[str, str]]:
+    """Yield the help of every command, with what calls it; that of a group has a line for each of its commands."""
+    for path, command in commands():
+        context = click.Context(command, info_name=path, help_option_names=["-h", "--help"])
+        yield path, " ".join(command.get_help(context).split())
+
+
+def texts_of_commands() -> Iterator[tuple[str, str]]:
+    """Yield the strings in the sources of the command line that are no docstrings, with where they are."""
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        parts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                text = "".join(str(part.value) if isinstance(part, ast.Constant) else "X" for part in node.values)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+                text = node.value
+            else:
+                continue
+            yield f"{path.relative_to(ROOT)}:{node.lineno}", " ".join(text.split())
 
 
 def prose() -> Iterator[tuple[str, str]]:
@@ -84,6 +137,31 @@ def test_no_text_has_words_that_nobody_speaks(pattern: str) -> None:
         for match in re.finditer(pattern, text)
     ]
     assert found == [], f"write {INSTEAD[pattern]}"
+
+
+@pytest.mark.parametrize("pattern", INSTEAD_IN_COMMANDS)
+def test_no_help_has_words_that_nobody_speaks(pattern: str) -> None:
+    """The same holds for the helps and all other texts of the command line, with more that is said shorter."""
+    found = [
+        f"{place}: {text[max(0, match.start() - 40) : match.end() + 20]!r}"
+        for place, text in (*helps(), *texts_of_commands())
+        for match in re.finditer(pattern, text)
+    ]
+    assert found == [], f"write {INSTEAD_IN_COMMANDS[pattern]}"
+
+
+def test_options_are_described_alike() -> None:
+    """The help of an option begins with a capital letter or a value, has no full stop at its end, and is not empty."""
+    wrong = [
+        f"{path} {option.opts[0]}: {option.help!r}"
+        for path, command in commands()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.hidden
+        if not option.help
+        or option.help.endswith(".")
+        or not re.match(r"[A-Z0-9!]|[a-z][a-z-]*(?:,| \(| or )", option.help)
+    ]
+    assert wrong == []
 
 
 SENTENCE_AT: Final = {"Problem": 2, "PostError": 0, "PuzzleError": 0, "PhotoError": 0, "AccessError": 0}

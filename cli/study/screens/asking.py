@@ -228,7 +228,7 @@ class TextScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the lines."""
-        with VerticalScroll(classes="middle told", can_focus=False):
+        with VerticalScroll(classes="middle", can_focus=False):
             yield Static(shown(self._lines))
 
     def action_scroll(self, way: int) -> None:
