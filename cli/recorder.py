@@ -46,8 +46,8 @@ def session_of(store: Store, stored: StoredGame, answer: Callable[[str], None] =
     if depth != "full":
         file = f"{stored.id}.cgn"
         raise NotRecordedError(
-            f"{stored.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
-            f"`calimala export {stored.id} -o {file}`, go on in {file}, `calimala import {file}`"
+            f"{stored.id} records only {depth} (Depth), but every decision is recorded here; to add to it: "
+            f"`calimala export {stored.id} -o {file}`, edit {file}, `calimala import {file}`"
         )
     dealt = stored.game.header(SHUFFLE)
     session = Session(store, stored, seeded_dealer(dealt) if dealt else None, answer)

@@ -128,7 +128,7 @@ class RecordScreen(Screen[None]):
             return
         except StaleGameError as error:
             session.reload()
-            self._answer(f"{error}; here is where the game stands now")
+            self._answer(f"{error}; the game continues here")
         except (CalimalaError, click.UsageError, OSError) as error:
             self._answer(message_of(error))
         self._show()
