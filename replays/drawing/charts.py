@@ -28,6 +28,12 @@ _NAME: Final = 12
 """Columns after which a name in a chart is cut."""
 
 _LINE_HEIGHT: Final = 15
+_NOTCH_GAP: Final = 11
+"""The least distance of the words of two marks on the axis."""
+
+_SMALL_SIZE: Final = 12
+"""The size by which small texts are measured, a little larger than they are."""
+
 _TEXT_SIZE: Final = 15
 """The size by which texts in fields are measured, a little larger than they are."""
 
@@ -146,6 +152,22 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     return [number * step for number in range(first, last + 1)]
 
 
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Return places near those wanted, which ascend, from ``low`` to ``high`` and at least ``gap`` apart if they fit.
+
+    >>> spread([10, 11, 40], 5, 0, 40)
+    [10, 15, 40]
+    """
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + gap if places else low))
+    most = high
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], most)
+        most = places[number] - gap
+    return places
+
+
 # Charts.
 
 
@@ -211,7 +233,7 @@ def line_chart(
         *(_level(number, up, along) for number in marks),
         *_turns(along, bottom, end),
         element("text", text=across, x=along.start - 12, y=bottom + 16, text_anchor="end", class_=_SMALL),
-        *(_notch(notch, along, bottom) for notch in notches),
+        *_notches(notches, along, bottom),
         *(_line(line, first, along, up) for line in series),
         *_end_names(series, first, along, up),
     )
@@ -225,21 +247,32 @@ def _level(number: float, up: Scale, along: Scale) -> str:
 
 
 def _turns(along: Scale, bottom: float, end: str) -> list[str]:
-    """Draw the numbers below the axis, but for one that the word for the end would touch."""
-    reach = along.high - (along.high - along.low) / 16 if end else along.high
-    numbers = [(number, f"{number:g}") for number in ticks(along.low, along.high, 10) if along.low <= number <= reach]
-    return [
-        element("text", text=words, x=along.at(number), y=bottom + 16, text_anchor="middle", class_=_SMALL)
-        for number, words in (*numbers, *([(along.high, end)] if end else []))
+    """Draw the numbers below the axis, but for those that the word for the end would touch."""
+    reach = along.end - text_width(end, _SMALL_SIZE) - _NOTCH_GAP if end else along.end
+    numbers = [number for number in ticks(along.low, along.high, 10) if along.low <= number <= along.high]
+    shown = [
+        element("text", text=f"{number:g}", x=along.at(number), y=bottom + 16, text_anchor="middle", class_=_SMALL)
+        for number in numbers
+        if along.at(number) <= reach
     ]
+    if end:
+        shown.append(element("text", text=end, x=along.end, y=bottom + 16, text_anchor="end", class_=_SMALL))
+    return shown
 
 
-def _notch(notch: Notch, along: Scale, bottom: float) -> str:
-    x = along.at(notch.at)
+def _notches(notches: Sequence[Notch], along: Scale, bottom: float) -> list[str]:
+    """Draw marks on the axis, with their words moved apart where they would touch."""
+    ordered = sorted(notches, key=lambda notch: notch.at)
+    places = spread([along.at(notch.at) for notch in ordered], _NOTCH_GAP, along.start, along.end)
+    return [_notch(notch, along.at(notch.at), x, bottom) for notch, x in zip(ordered, places, strict=True)]
+
+
+def _notch(notch: Notch, line: float, x: float, bottom: float) -> str:
+    """Draw a mark at one place, and its word at another, near it."""
     return element(
         "g",
         element("title", text=notch.words),
-        element("line", x1=x, x2=x, y1=_TOP, y2=bottom, class_=stroke("line"), stroke_dasharray="2 4"),
+        element("line", x1=line, x2=line, y1=_TOP, y2=bottom, class_=stroke("line"), stroke_dasharray="2 4"),
         element(
             "text",
             text=notch.word,
@@ -261,18 +294,25 @@ def _line(line: Series, first: int, along: Scale, up: Scale) -> str:
 
 def _end_names(series: Sequence[Series], first: int, along: Scale, up: Scale) -> list[str]:
     """Draw the names at the ends of their lines, the highest first, moved apart where they would touch."""
-    ends = [
-        (up.at(known[-1][1]), along.at(known[-1][0]), line, known[-1][1])
-        for line in series
-        if (known := [(place, value) for place, value in enumerate(line.values, first) if value is not None])
+    ends = sorted(
+        (
+            (up.at(known[-1][1]), along.at(known[-1][0]), line, known[-1][1])
+            for line in series
+            if (known := [(place, value) for place, value in enumerate(line.values, first) if value is not None])
+        ),
+        key=lambda end: end[0],
+    )
+    places = spread([y for y, *_ in ends], _LINE_HEIGHT, up.end, up.start)
+    return [
+        element(
+            "text",
+            text=f"{COLOUR_SIGNS[line.colour]} {value:g} {shortened(line.name, _NAME)}",
+            x=x + 8,
+            y=place + 4,
+            class_=fill(line.colour),
+        )
+        for place, (_, x, line, value) in zip(places, ends, strict=True)
     ]
-    names: list[str] = []
-    below = float(_TOP)
-    for y, x, line, value in sorted(ends, key=lambda end: end[0]):
-        below = max(y, below + _LINE_HEIGHT)
-        words = f"{COLOUR_SIGNS[line.colour]} {value:g} {shortened(line.name, _NAME)}"
-        names.append(element("text", text=words, x=x + 8, y=below + 4, class_=fill(line.colour)))
-    return names
 
 
 def bar_chart(title: str, words: str, bars: Sequence[Bar]) -> str:

@@ -90,6 +90,28 @@ def test_the_names_of_lines_do_not_touch() -> None:
     assert all(after - before >= 15 for before, after in itertools.pairwise(places))
 
 
+@given(st.lists(st.integers(0, 3), min_size=5, max_size=6))
+def test_the_names_of_lines_stay_beside_the_chart(ends: list[int]) -> None:
+    """Whatever the lines end at, their names are apart, above the words below the axis, and near their ends."""
+    series = [Series(f"p{number}", "brygpw"[number], (0, 3, end)) for number, end in enumerate(ends)]
+    drawn = [*read(line_chart("Race", "", series, across="turn", end="the end", is_small=True)).iter(f"{SVG}text")]
+    places = sorted(float(text.get("y", "0")) for text in drawn if text.get("class", "")[:2] == "f-")
+    below = next(float(text.get("y", "0")) for text in drawn if text.text == "the end")
+    assert len(places) == len(ends)
+    assert all(after - before > 14.8 for before, after in itertools.pairwise(places))
+    assert places[-1] <= below - 12
+
+
+def test_the_words_of_marks_at_one_place_do_not_touch() -> None:
+    """Tiles that are scored in one turn, or at the end, have their words beside each other."""
+    notches = [Notch(at, word, word) for at, word in ((39, "LIS"), (40, "LON"), (40, "BAR"), (3, "SMF"), (3, "SMN"))]
+    series = [Series("p", "b", tuple(range(41)))]
+    drawn = read(line_chart("Points", "", series, across="turn", end="the end", notches=notches))
+    places = sorted(float(text.get("x", "0")) for text in drawn.iter(f"{SVG}text") if text.get("transform"))
+    assert len(places) == 5
+    assert all(after - before >= 11 for before, after in itertools.pairwise(places))
+
+
 def test_a_name_is_only_text() -> None:
     """With any characters in a name the picture is well-formed XML."""
     line = line_chart(

@@ -251,6 +251,14 @@ def test_the_council_has_every_scoring_with_its_points(game: Playout) -> None:
         assert str(mat.points) in words.rpartition("together")[2]
 
 
+def test_what_is_scored_is_not_white() -> None:
+    """At the end no row of the council is white, the colour of what is still to come; at the start every tile is."""
+    replay = replay_of(Playout(3, 1))
+    white = 'BGCOLOR="#FFFFFF"'
+    assert council_diagram(replay).count(white) == 1 < council_diagram(replay, 0).count(white)
+    assert "influence: " in words_in(council_diagram(replay))
+
+
 def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
     """The council of a record of placements has seats, and no points in brackets."""
     replay = replay_of(Playout(3, 1))

@@ -48,6 +48,19 @@ def test_every_line_has_a_box_and_an_arrow_from_its_beginning() -> None:
     assert sum(one == "line0" for one, _ in arrows) == 4
 
 
+def test_what_a_box_does_not_name_is_counted() -> None:
+    """A variation has its first decisions, and in every line the decisions that are not named are counted."""
+    tree = Tree.read(STUDY)
+    main, v4 = [*tree.main], tree.variation("v4")
+    words = words_in(tree_diagram(tree))
+    for node in v4:
+        assert str(node.places[0]) in words
+    named = [node for node in main if node.variations]
+    gaps = [int(number) for number in re.findall(r"… (\d+) more decisions?", words)]
+    assert sum(gaps) == len(main) - len(named)
+    assert len(gaps) == 4
+
+
 def test_a_tree_until_a_decision_has_nothing_later() -> None:
     """A tree up to a decision has no later decision, neither of the main line nor of variations."""
     tree = Tree.read(STUDY)

@@ -169,7 +169,7 @@ def _rest(state: State, sources: Sequence[PointSource], table_: Names) -> list[s
     for source in sources:
         words = text(source_text(source, table_.language), bold=True, width=26)
         when = text(language.text("at {place}", place=source.id) if source.id else "", size=10, colour=QUIET)
-        rows.append(_row("", "", words, when, _points(source, None, table_), _ties(source, table_), "#FFFFFF"))
+        rows.append(_row("", "", words, when, _points(source, None, table_), _ties(source, table_), ROAD))
     return rows
 
 

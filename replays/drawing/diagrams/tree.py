@@ -33,6 +33,9 @@ MOST_LINES: Final = 80
 MOST_ROWS: Final = 30
 """The decisions that a box names beside those where a line parts that is drawn."""
 
+MOST_FIRST: Final = 12
+"""The first decisions of a variation, which its box names."""
+
 MOST_COMMENTS: Final = 4
 """The comments of a decision, or before a line, that are shown."""
 
@@ -95,19 +98,28 @@ def _line_label(branch: Branch, until: int | None, drawn: Container[int], table_
     rows = [_head_row(branch, table_)]
     rows += [note(words, 4) for words in _about(branch, nodes, table_)]
     parting = [node for node in nodes if any(id(variation) in drawn for variation in node.variations)]
-    others = [node for node in nodes if node.variations or _is_noted(node) or _is_parting(node)]
-    named = {node.depth: node for node in (*parting, *others[:MOST_ROWS])}
-    rows += [_node_row(node, table_) for _, node in sorted(named.items())]
+    others = [node for node in nodes if node.variations or _is_noted(node)]
+    first = nodes[:MOST_FIRST] if branch.instead_of is not None else []
+    named = {node.depth: node for node in (*first, *parting, *others[:MOST_ROWS])}
+    before = branch.begins_at.depth
+    for depth, node in sorted(named.items()):
+        rows += _gap(depth - before - 1, table_.language)
+        rows.append(_node_row(node, table_))
+        before = depth
+    rows += _gap(nodes[-1].depth - before, table_.language) if nodes else []
     return box(rows, LINE)
+
+
+def _gap(number: int, language: Language) -> list[str]:
+    """Return a row for decisions that are not named, if there are any."""
+    if not number:
+        return []
+    words = language.counted("… {number} more decision", "… {number} more decisions", number)
+    return [note(words, 4)]
 
 
 def _is_noted(node: Node) -> bool:
     return bool(node.said(Comment) or node.said(Glyph))
-
-
-def _is_parting(node: Node) -> bool:
-    """Check whether it is the first decision of a variation."""
-    return node.branch.instead_of is not None and node.branch.first is node
 
 
 def _head_row(branch: Branch, table_: Names) -> str:
