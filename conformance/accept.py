@@ -1,45 +1,135 @@
-"""``python -m conformance.accept``: write down what Calimala answers to cases that have no answer yet.
+"""``python -m conformance.accept``: write what Calimala answers to every case, or to those that are named.
 
-An answer is part of the standard once it is written: read it before it is committed. With ``--all`` every answer is
-written anew, and the difference shows what changed.
+An answer is part of the standard once it is written: read the difference before it is committed. What a case is tagged
+with follows from its text. Only whether it is about events does not, so an answer keeps what it has, and ``--events``
+names the new ones.
 """
 
+import argparse
 import json
-import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
 
-from conformance.answer import answer
-from conformance.check import PARTS, cases, text_of
+from calimala_es.setup import rule_set_of
+from conformance.answer import answer_game
+from conformance.check import NOT_LEGAL, RULE_SETS, paths, selection
+from notation import Reading, read_games
+from notation.grammar.tokens import split_games
+
+NOTE: Final = re.compile(r"[{%#;&$(=)]|.*[!)]|(?!.*:=).*([A-Za-z0-9_^/]\?|\?\?)$")
+"""The words of notes, checks and variations, and decisions with a glyph."""
+
+WIDTH: Final = 100
+"""How long a line of answers may be before its parts have lines of their own."""
+
+HEADERS_OF_RULES: Final = (
+    ("families", re.compile(r"\[\s*Families\s")),
+    ("intrigue", re.compile(r"\[\s*Intrigue\s")),
+    ("second", re.compile(r'\[\s*Rules\s+"\s*second')),
+)
+"""What tells the rule set of a game whose headers do not define a start; it is of the first edition otherwise."""
 
 
 def main() -> None:
-    """Write the answers that are not there, or all."""
-    for case in cases():
+    """Write the answers."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", type=selection, default=[], metavar="LIST", help="sections and numbers of cases")
+    parser.add_argument("--events", type=selection, default=[], metavar="LIST", help="cases that are about events")
+    options = parser.parse_args()
+    about_events = {*paths(options.events)} if options.events else set[Path]()
+    for case in paths(options.only):
         path = case.with_suffix(".json")
-        if path.exists() and "--all" not in sys.argv:
-            continue
-        told = laid_out(answer(text_of(case)))
-        if not path.exists() or path.read_text(encoding="utf-8") != told:
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        told = accepted(case, events=case in about_events or '"events":' in before)
+        if told != before:
             path.write_text(told, encoding="utf-8")
-            print(path.name)
+            print(path.relative_to(case.parents[1]))
 
 
-def laid_out(games: Sequence[Mapping[str, Any]]) -> str:
-    """JSON with a line for every line of text, event, error and finding, so that a difference can be read."""
-    return '{"games": [\n' + ",\n".join(_game(game) for game in games) + "\n]}\n"
+def accepted(case: Path, *, events: bool) -> str:
+    """Return the file of answers of a case."""
+    text = case.read_bytes().decode("utf-8")
+    readings = [*read_games(text)]
+    games = [answer_game(reading, events=events) for reading in readings]
+    lines = text.split("\n")[:-1]
+    tags = {"level": level_of(text, readings, games), "rules": rule_sets_of(text, readings)}
+    forms = [compact(game, lines, reading.line) for game, reading in zip(games, readings, strict=True)]
+    return laid_out(tags, forms)
+
+
+def level_of(text: str, readings: Iterable[Reading], games: Iterable[Mapping[str, Any]]) -> int:
+    """Return the level at which a program is first asked about a text."""
+    words = (word for game in split_games(text, "") for word in game.tokens())
+    moves = (move for reading in readings if reading.game for move in reading.game.moves)
+    if any(map(NOTE.match, words)) or any(move.notes or move.variations for move in moves):
+        return 5
+    is_illegal = [bool(game["errors"]) and game["errors"][0]["kind"] == NOT_LEGAL for game in games]
+    return 2 if is_illegal and all(is_illegal) else 1
+
+
+def rule_sets_of(text: str, readings: Iterable[Reading]) -> list[str]:
+    """Return the rule sets of the games of a text."""
+    sources = ["".join(line for _, line in game.headers) for game in split_games(text, "")]
+    found = {
+        rule_set_of(reading.game.setup) if reading.game else _rule_set_in(source)
+        for reading, source in zip(readings, sources, strict=True)
+    }
+    return sorted(found, key=RULE_SETS.index)
+
+
+def _rule_set_in(headers: str) -> str:
+    return next((name for name, header in HEADERS_OF_RULES if header.search(headers)), "first")
+
+
+def compact(game: Mapping[str, Any], lines: Sequence[str], first: int) -> dict[str, Any]:
+    """Return an answer without what is empty, and with the numbers of lines instead of lines of the question."""
+    text = game["text"]
+    said = {"text": None if text is None else [*_spans(text.split("\n")[:-1], lines, first - 1)]}
+    return said | {part: value for part, value in game.items() if part not in said and (value or part == "events")}
+
+
+def _spans(text: Sequence[str], lines: Sequence[str], first: int) -> list[str | list[int]]:
+    """Return the lines of a text: ``[4, 9]`` for lines 4 to 9 of the question, and other lines as they are."""
+    told: list[str | list[int]] = []
+    expected = first
+    for line in text:
+        found = expected if lines[expected : expected + 1] == [line] else _index(lines, line, first)
+        last = told[-1] if told else None
+        if found < 0:
+            told.append(line)
+            continue
+        if isinstance(last, list) and last[1] == found:
+            last[1] = found + 1
+        else:
+            told.append([found + 1, found + 1])
+        expected = found + 1
+    return told
+
+
+def _index(lines: Sequence[str], line: str, first: int) -> int:
+    try:
+        return lines.index(line, first)
+    except ValueError:
+        return -1
+
+
+def laid_out(tags: Mapping[str, Any], games: Sequence[Mapping[str, Any]]) -> str:
+    """Return JSON with a line for each part of a game, or several for a long one, so that a difference can be read."""
+    head = ", ".join(f'"{name}": {json.dumps(value)}' for name, value in tags.items())
+    return "{" + head + ', "games": [\n' + ",\n".join(map(_game, games)) + "\n]}\n"
 
 
 def _game(game: Mapping[str, Any]) -> str:
-    lines = {**game, "text": None if game["text"] is None else game["text"].splitlines(keepends=True)}
-    parts = (f'"{part}": {_list(lines[part])}' for part in PARTS)
-    return "{" + ",\n".join(parts) + "}"
+    return "{" + ",\n".join(f'"{part}": {_value(value)}' for part, value in game.items()) + "}"
 
 
-def _list(values: Sequence[Any] | None) -> str:
-    if not values:
-        return json.dumps(values)
-    return "[\n" + ",\n".join(" " + json.dumps(value, separators=(",", ":")) for value in values) + "]"
+def _value(value: object) -> str:
+    line = json.dumps(value, separators=(",", ":"))
+    if not isinstance(value, list) or len(value) < 2 or len(line) <= WIDTH:
+        return line
+    return "[\n" + ",\n".join(" " + json.dumps(part, separators=(",", ":")) for part in value) + "]"
 
 
 if __name__ == "__main__":

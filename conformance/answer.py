@@ -1,9 +1,11 @@
-"""Calimala's own answers: the program that ``conformance/check.py`` talks to when no other is named."""
+"""Calimala's own answers: the program that ``conformance/check.py`` tries when no other is named."""
 
 import json
 import sys
 from typing import Any, Final
 
+from calimala_es.errors import NoPositionsError
+from calimala_es.position import format_position
 from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Reading, dumps, read_games
 from notation.json.events import dumps_events
 
@@ -15,18 +17,18 @@ KINDS: Final[dict[type[NotationError], str]] = {
 """What an error is called."""
 
 
-def answer(text: str) -> list[dict[str, Any]]:
-    """What is in a text: for each game its canonical text, its events, its errors and its findings."""
-    return [_game(reading) for reading in read_games(text)]
+def answer(text: str, *, events: bool = False) -> list[dict[str, Any]]:
+    """Return for each game of a text its canonical text, its last position, its errors, findings and events."""
+    return [answer_game(reading, events=events) for reading in read_games(text)]
 
 
-def _game(reading: Reading) -> dict[str, Any]:
-    record = reading.game
-    return {
-        "text": None if record is None else dumps(record),
-        "events": None if record is None or record.depth != "full" else [*map(json.loads, dumps_events(record))],
+def answer_game(reading: Reading, *, events: bool = False) -> dict[str, Any]:
+    """Return the answer about one game."""
+    told = {
+        "text": None if reading.game is None else dumps(reading.game),
+        "position": None if reading.errors else _position(reading),
         "errors": [
-            {"kind": KINDS[type(error)], "line": error.line, "column": error.column, "rule": error.rule}
+            {"line": error.line, "column": error.column, "kind": KINDS[type(error)], "rule": error.rule}
             for error in sorted(reading.errors, key=lambda error: (error.line, error.column))
         ],
         "findings": [
@@ -34,13 +36,29 @@ def _game(reading: Reading) -> dict[str, Any]:
             for line, column in sorted((finding.place.line, finding.place.column) for finding in reading.findings)
         ],
     }
+    return told | {"events": _events(reading)} if events else told
+
+
+def _position(reading: Reading) -> str | None:
+    try:
+        return format_position(reading.state)
+    except NoPositionsError:
+        return None
+
+
+def _events(reading: Reading) -> list[Any] | None:
+    try:
+        return None if reading.game is None else [*map(json.loads, dumps_events(reading.game))]
+    except NoPositionsError:
+        return None
 
 
 def main() -> None:
     """Answer a line for every line that is asked."""
     for line in sys.stdin:
         asked = json.loads(line)
-        print(json.dumps({"case": asked["case"], "games": answer(asked["text"])}), flush=True)
+        games = answer(asked["text"], events=asked.get("events", False))
+        print(json.dumps({"case": asked["case"], "games": games}), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,99 +1,208 @@
 #!/usr/bin/env python3
 """Tries a program that reads the notation on every case, over its standard input and output.
 
-Needs Python 3.11 and nothing else. ``conformance/README.md`` tells what a program has to answer.
+Needs Python 3.11 and nothing else. ``conformance/README.md`` says what a program has to answer, and at which level.
 """
 
 import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 from threading import Timer
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
-HERE = Path(__file__).resolve().parent
-CASES = HERE / "cases"
-PARTS = ("text", "events", "errors", "findings")
-RULES = "rules"
-"""What may be skipped beside whole parts: the rules that errors name."""
-MOST_TOLD = 3
-PATIENCE = 60.0
+HERE: Final = Path(__file__).resolve().parent
+CASES: Final = HERE / "cases"
+VERSION: Final = (HERE / "VERSION").read_text(encoding="ascii").strip()
+
+LEVELS: Final = {1: "text", 2: "rules", 3: "errors", 4: "events", 5: "notes"}
+RULE_SETS: Final = ("first", "two-players", "second", "intrigue", "families")
+SECTIONS: Final = (
+    "headers",
+    "turn-0",
+    "turns",
+    "council",
+    "intrigue",
+    "families",
+    "end",
+    "missed",
+    "notes",
+    "variations",
+    "checks",
+    "shorthand",
+    "characters",
+    "several-games",
+    "positions",
+    "limits",
+    "errors",
+    "whole-games",
+)
+"""The folders of cases, in the order of the table."""
+
+NOT_LEGAL: Final = "not legal"
+"""The kind of an error that a program finds by the rules of the game alone."""
+
+MOST_REPORTED: Final = 3
+"""How many differences of one case are reported."""
+
+PATIENCE: Final = 60.0
 """Seconds that a program may take for one case."""
 
 Games = list[dict[str, Any]]
 
-EPILOG = """\
+EPILOG: Final = """\
+levels:
+  1 text    the canonical text, or line and column of the first error
+  2 rules   what is legal, and the position line of the last position
+  3 errors  all errors and findings, and the text before the first error
+  4 events  what happened, in the cases about events
+  5 notes   the cases with notes, checks and variations
+
 examples:
-  python conformance/check.py                       Calimala itself
-  python conformance/check.py -- ./my-reader -q     another program
-  python conformance/check.py --skip events --only 1-40 -- node reader.mjs
+  python conformance/check.py                                        Calimala itself
+  python conformance/check.py --level 2 --ruleset first -- ./my-reader -q
+  python conformance/check.py --only turns,65-75 --verbose -- node reader.mjs
 
 exit codes: 0 every case agrees; 1 some do not; 2 the program did not answer.
 """
 
 
 class NoAnswerError(Exception):
-    """The program ended, or said something that is no answer."""
+    """The program ended, or said something that is not an answer."""
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Try the program that is named behind ``--``, or Calimala."""
-    arguments = list(arguments)
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(
-        prog="check.py", description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--only", type=spans, default=[], metavar="N,N-N", help="numbers of cases")
-    parser.add_argument("--skip", action="append", default=[], choices=[*PARTS, RULES], help="do not compare these")
-    asked = parser.parse_args(arguments[:end])
-    program = arguments[end + 1 :] or [sys.executable, "-m", "conformance.answer"]
-    failed = total = 0
-    try:
-        for case, games in answers(program, cases(asked.only)):
-            total += 1
-            differences = [*compare(expected(case), games, asked.skip)]
-            failed += bool(differences)
-            for difference in differences[:MOST_TOLD]:
-                print(f"{case.stem}: {difference}")
-    except NoAnswerError as error:
-        print(f"check.py: {error}", file=sys.stderr)
-        return 2
-    print(f"{total} cases, {failed} differ")
-    return int(failed > 0)
+@dataclass(frozen=True)
+class Case:
+    """A text, and what must be answered."""
+
+    section: str
+    name: str
+    text: str
+    level: int
+    rule_sets: tuple[str, ...]
+    games: Games
+
+    @property
+    def number(self) -> str:
+        """The number with which the name begins, which is that of the case for ever."""
+        return self.name[:3]
 
 
-def spans(text: str) -> list[range]:
-    """Numbers of cases, as ``1,5-9``; raises ``ValueError``."""
-    parted = [part.partition("-") for part in text.split(",") if part]
-    return [range(int(first), int(last or first) + 1) for first, _, last in parted]
+@dataclass(frozen=True)
+class Point:
+    """One thing that a program must answer about one game of a case: a part of the answer, and its level."""
+
+    game: int
+    level: int
+    part: str
+    expected: Any
 
 
-def cases(wanted: Sequence[range] = ()) -> list[Path]:
-    """The texts in the order of their numbers, or those with a number in one of these spans."""
-    paths = sorted(CASES.glob("*.cgn"))
-    return [path for path in paths if not wanted or any(number_of(path) in span for span in wanted)]
+@dataclass(frozen=True)
+class Difference:
+    """A point on which a program does not agree."""
+
+    case: Case
+    point: Point
+    given: Any
+
+    def __str__(self) -> str:
+        """Return the difference on one line."""
+        where = f"{self.case.name}: game {self.point.game}, {self.point.part}: "
+        return where + first_difference(self.point.expected, self.given)
 
 
-def number_of(case: Path) -> int:
-    """The number that a case begins with."""
-    return int(case.name[:3])
+# The cases.
 
 
-def expected(case: Path) -> Games:
-    """What has to be answered."""
-    told = json.loads(case.with_suffix(".json").read_text(encoding="utf-8"))
-    return [{**game, "text": None if game["text"] is None else "".join(game["text"])} for game in told["games"]]
+def paths(wanted: Sequence[range | str] = ()) -> list[Path]:
+    """Return the texts in the order of their numbers, or those of these sections and with these numbers."""
+    found = sorted(CASES.glob("*/*.cgn"), key=lambda path: path.name)
+    return [path for path in found if not wanted or any(_is_in(path, part) for part in wanted)]
 
 
-def text_of(case: Path) -> str:
-    """The text of a case, byte for byte."""
-    return case.read_bytes().decode("utf-8")
+def _is_in(path: Path, part: range | str) -> bool:
+    return path.parent.name == part if isinstance(part, str) else int(path.name[:3]) in part
 
 
-def answers(program: Sequence[str], paths: Sequence[Path]) -> Iterator[tuple[Path, Games]]:
-    """What the program answers, case by case; raises ``NoAnswerError`` for one that it does not answer."""
+def selection(text: str) -> list[range | str]:
+    """Return the sections and spans of numbers of a list like ``turns,1,5-9``; raises ``ValueError``."""
+    return [part if part in SECTIONS else _span(part) for part in text.split(",") if part]
+
+
+def _span(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def load(path: Path) -> Case:
+    """Return a case with the answer that lies beside its text."""
+    text = path.read_bytes().decode("utf-8")
+    told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    lines = text.split("\n")
+    games = [expanded(game, lines) for game in told["games"]]
+    return Case(path.parent.name, path.stem, text, told["level"], tuple(told["rules"]), games)
+
+
+def expanded(game: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
+    """Return what must be answered about a game: its text has lines of the question where the answer has numbers."""
+    text = game["text"]
+    if text is not None:
+        parts = ([part] if isinstance(part, str) else lines[part[0] - 1 : part[1]] for part in text)
+        text = "".join(line + "\n" for part in parts for line in part)
+    return {"position": None, "errors": [], "findings": [], **game, "text": text}
+
+
+def points(case: Case, *, informative: bool = False) -> Iterator[Point]:
+    """Yield what must be answered to a case; ``informative`` adds what errors are called and by which rule."""
+    for number, game in enumerate(case.games, 1):
+        for level, part, expected in _parts(game, informative=informative):
+            yield Point(number, max(level, case.level), part, expected)
+
+
+def _parts(game: Mapping[str, Any], *, informative: bool) -> Iterator[tuple[int, str, Any]]:
+    first = first_of(game["errors"])
+    if first is None:
+        yield 1, "text", game["text"]
+        yield 1, "first error", None
+        if game["position"] is not None:
+            yield 2, "position", game["position"]
+    else:
+        yield 2 if game["errors"][0]["kind"] == NOT_LEGAL else 1, "first error", first
+        yield 3, "text", game["text"]
+    yield 3, "errors", places_of(game["errors"])
+    yield 3, "findings", places_of(game["findings"])
+    if "events" in game:
+        yield 4, "events", game["events"]
+    if informative:
+        yield 3, "kinds and rules", game["errors"]
+
+
+def places_of(errors: object) -> object:
+    """Return lines and columns of errors or findings; what is no list of objects is returned as it is."""
+    if not _is_list(errors):
+        return errors
+    return [_place_of(error) for error in errors]
+
+
+def first_of(errors: object) -> object:
+    """Return line and column of the first error, or ``None`` if there is none."""
+    return _place_of(errors[0]) if _is_list(errors) and errors else None
+
+
+def _place_of(error: object) -> object:
+    return [error.get("line"), error.get("column")] if _is_object(error) else error
+
+
+# What the program answers.
+
+
+def answers(program: Sequence[str], cases: Iterable[Case]) -> Iterator[tuple[Case, Games]]:
+    """Yield what the program answers, case by case; raises ``NoAnswerError`` for one that it does not answer."""
     try:
         process = subprocess.Popen(
             program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", cwd=HERE.parent
@@ -101,7 +210,7 @@ def answers(program: Sequence[str], paths: Sequence[Path]) -> Iterator[tuple[Pat
     except OSError as error:
         raise NoAnswerError(f"{program[0]}: {error.strerror}") from error
     try:
-        for case in paths:
+        for case in cases:
             timer = Timer(PATIENCE, process.kill)
             timer.start()
             try:
@@ -113,13 +222,17 @@ def answers(program: Sequence[str], paths: Sequence[Path]) -> Iterator[tuple[Pat
         process.communicate()
 
 
-def _asked(process: "subprocess.Popen[str]", case: Path) -> Games:
-    """The answer to one case."""
+def question(case: Case) -> dict[str, Any]:
+    """Return what a program is asked."""
+    return {"case": case.number, "text": case.text, "events": any("events" in game for game in case.games)}
+
+
+def _asked(process: "subprocess.Popen[str]", case: Case) -> Games:
+    """Return the answer to one case."""
     assert process.stdin is not None
     assert process.stdout is not None
-    number = case.name[:3]
     try:
-        process.stdin.write(json.dumps({"case": number, "text": text_of(case)}) + "\n")
+        process.stdin.write(json.dumps(question(case)) + "\n")
         process.stdin.flush()
         line = process.stdout.readline()
     except (OSError, ValueError) as error:
@@ -129,36 +242,122 @@ def _asked(process: "subprocess.Popen[str]", case: Path) -> Games:
     try:
         answer = json.loads(line)
         games = answer["games"]
-        if answer["case"] != number or not all(map(_is_object, games)):
-            raise ValueError(f'no object with "case": "{number}" and a list "games" of objects')
+        if answer["case"] != case.number or not all(map(_is_object, games)):
+            raise ValueError(f'no object with "case": "{case.number}" and a list "games" of objects')
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise NoAnswerError(f"no answer to {case.name}: {short(line)}: {error!r}") from error
     return list(games)
 
 
-def compare(wanted: Games, given: Games, skipped: Sequence[str] = ()) -> Iterator[str]:
-    """What is not as it should be, in words."""
-    if len(wanted) != len(given):
-        yield f"{len(given)} games instead of {len(wanted)}"
-        return
-    for number, (right, answer) in enumerate(zip(wanted, given, strict=True), 1):
-        for part in PARTS:
-            compared, told = right[part], answer.get(part)
-            if part == "errors" and RULES in skipped:
-                compared, told = _without_rules(compared), _without_rules(told)
-            if part not in skipped and compared != told:
-                yield f"game {number}, {part}: {first_difference(compared, told)}"
+def differences(case: Case, given: Games, asked: Iterable[Point]) -> Iterator[Difference]:
+    """Yield the points on which an answer differs; with another number of games it differs on all of them."""
+    for point in asked:
+        if len(given) != len(case.games):
+            yield Difference(case, Point(point.game, point.level, "number of games", len(case.games)), len(given))
+        else:
+            value = _given(given[point.game - 1], point.part)
+            if value != point.expected:
+                yield Difference(case, point, value)
 
 
-def _without_rules(errors: object) -> object:
-    if not _is_list(errors):
-        return errors
-    return [{**error, "rule": ""} if _is_object(error) else error for error in errors]
+def _given(game: Mapping[str, Any], part: str) -> object:
+    match part:
+        case "first error":
+            return first_of(game.get("errors"))
+        case "errors" | "findings":
+            return places_of(game.get(part))
+        case "kinds and rules":
+            return game.get("errors")
+        case _:
+            return game.get(part)
+
+
+# The report.
+
+
+@dataclass(frozen=True)
+class Result:
+    """A case that was tried: what was asked, and on what the answer differs."""
+
+    case: Case
+    asked: list[Point]
+    differences: list[Difference]
+
+
+Table = dict[str, dict[int, tuple[int, int]]]
+"""For each section and level the number of games that agree, and of all that were asked."""
+
+
+def table_of(results: Iterable[Result]) -> Table:
+    """Return how many games of each section agree at each level."""
+    counts: Table = {}
+    for result in results:
+        wrong = {(found.point.game, found.point.level) for found in result.differences}
+        row = counts.setdefault(result.case.section, {})
+        for game, level in {(point.game, point.level) for point in result.asked}:
+            right, asked = row.get(level, (0, 0))
+            row[level] = (right + ((game, level) not in wrong), asked + 1)
+    return {section: counts[section] for section in SECTIONS if section in counts}
+
+
+def format_table(table: Table) -> str:
+    """Return the table as text, with a last row for all sections."""
+    levels = sorted({level for row in table.values() for level in row})
+    rows = [["games", *(f"{level} {LEVELS[level]}" for level in levels)]]
+    for section, row in table.items():
+        rows.append([section, *(_cell([row[level]] if level in row else []) for level in levels)])
+    rows.append(["all", *(_cell([row[level] for row in table.values() if level in row]) for level in levels)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(
+        "  ".join((row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))).rstrip() + "\n" for row in rows
+    )
+
+
+def _cell(counts: Sequence[tuple[int, int]]) -> str:
+    return "/".join(str(sum(count)) for count in zip(*counts, strict=True)) if counts else "-"
+
+
+def format_result(result: Result, *, verbose: bool) -> str:
+    """Return what differs in a case, or nothing if all agrees; ``verbose`` adds its text and each whole difference."""
+    reported = result.differences if verbose else result.differences[:MOST_REPORTED]
+    text = "".join(f"{found}\n" + (_whole(found) if verbose else "") for found in reported)
+    if verbose and text:
+        text = f"--- {result.case.section}/{result.case.name}.cgn\n{result.case.text.rstrip()}\n---\n{text}"
+    return text
+
+
+def _whole(found: Difference) -> str:
+    before, after = map(_lines, (found.point.expected, found.given))
+    return "".join(f"    {line.rstrip()}\n" for line in unified_diff(before, after, "expected", "given", lineterm=""))
+
+
+def _lines(value: object) -> list[str]:
+    if isinstance(value, str):
+        return value.splitlines()
+    return [json.dumps(part) for part in value] if _is_list(value) else [json.dumps(value)]
+
+
+def format_tap(number: int, result: Result) -> str:
+    """Return the line of a case in the Test Anything Protocol, and what differs as a comment."""
+    outcome = "not ok" if result.differences else "ok"
+    said = "".join(f"# {found}\n" for found in result.differences)
+    return f"{outcome} {number} - {result.case.section}/{result.case.name}\n{said}"
+
+
+def to_json(results: Sequence[Result], level: int) -> dict[str, Any]:
+    """Return the whole report as one object."""
+    counts = {section: {str(key): [*row[key]] for key in sorted(row)} for section, row in table_of(results).items()}
+    found = [
+        {"case": result.case.number, "section": result.case.section, **vars(found.point), "given": found.given}
+        for result in results
+        for found in result.differences
+    ]
+    return {"suite": VERSION, "level": level, "cases": len(results), "table": counts, "differences": found}
 
 
 def first_difference(right: object, given: object) -> str:
-    """Where two values part."""
-    if isinstance(right, str) and isinstance(given, str):
+    """Return where two values part, in words."""
+    if isinstance(right, str) and isinstance(given, str) and "\n" in right:
         right, given = right.splitlines(keepends=True), given.splitlines(keepends=True)
     if not _is_list(right) or not _is_list(given):
         return f"{short(given)} instead of {short(right)}"
@@ -166,6 +365,12 @@ def first_difference(right: object, given: object) -> str:
         if wanted != got:
             return f"the {place}. is {short(got)} instead of {short(wanted)}"
     return f"{len(given)} instead of {len(right)}"
+
+
+def short(value: object) -> str:
+    """Return a value on one line."""
+    text = json.dumps(value)
+    return text if len(text) <= 200 else text[:200] + "..."
 
 
 def _is_list(value: object) -> TypeGuard[list[Any]]:
@@ -176,10 +381,68 @@ def _is_object(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
-def short(value: object) -> str:
-    """A value on one line."""
-    text = json.dumps(value)
-    return text if len(text) <= 200 else text[:200] + "..."
+# The command line.
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try the program that is named after ``--``, or Calimala."""
+    arguments = list(arguments)
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments[:end])
+    program = arguments[end + 1 :]
+    if not program:
+        if not (HERE / "answer.py").exists():
+            parser.error("name the program to try after --")
+        program = [sys.executable, "-m", "conformance.answer"]
+    chosen = asked_cases(options.only, options.level, options.ruleset)
+    results: list[Result] = []
+    if options.tap:
+        print(f"TAP version 14\n1..{len(chosen)}")
+    try:
+        for case, games in answers(program, chosen):
+            asked = [point for point in points(case, informative=options.informative) if point.level <= options.level]
+            results.append(Result(case, asked, [*differences(case, games, asked)]))
+            if options.tap:
+                print(format_tap(len(results), results[-1]), end="")
+            elif not options.json:
+                print(format_result(results[-1], verbose=options.verbose), end="")
+    except NoAnswerError as error:
+        print(f"check.py: {error}", file=sys.stderr)
+        return 2
+    failed = sum(bool(result.differences) for result in results)
+    if options.json:
+        print(json.dumps(to_json(results, options.level), indent=1))
+    elif not options.tap:
+        print(format_table(table_of(results)), end="")
+        print(f"suite {VERSION}, level {options.level}: {len(results)} cases, {failed} differ")
+    return int(failed > 0)
+
+
+def asked_cases(only: Sequence[range | str], level: int, rule_sets: Sequence[str]) -> list[Case]:
+    """Return the chosen cases that have something at this level, and no game of another rule set than these."""
+    wanted = {*rule_sets} or {*RULE_SETS}
+    return [case for case in map(load, paths(only)) if case.level <= level and wanted.issuperset(case.rule_sets)]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="check.py", description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--level", type=int, default=max(LEVELS), choices=LEVELS, help="the highest level (default: 5)")
+    parser.add_argument(
+        "--ruleset", action="append", default=[], choices=RULE_SETS, help="cases of this rule set only; may be repeated"
+    )
+    parser.add_argument(
+        "--only", type=selection, default=[], metavar="LIST", help="sections and numbers, e.g. turns,65-75"
+    )
+    parser.add_argument("--informative", action="store_true", help="compare kinds and rules of errors too")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--verbose", action="store_true", help="print the texts of the cases that differ, and how")
+    form.add_argument("--json", action="store_true", help="print one object of JSON")
+    form.add_argument("--tap", action="store_true", help="print the Test Anything Protocol")
+    parser.add_argument("--version", action="version", version=f"suite {VERSION}")
+    return parser
 
 
 if __name__ == "__main__":

@@ -3,21 +3,25 @@
 import ast
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
 from io import StringIO
-from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
+from zipfile import ZipFile
 
 import pytest
 
 import notation
+from calimala_es.setup import RULE_SETS
 from conformance import check
-from conformance.accept import laid_out
+from conformance.accept import accepted
 from conformance.answer import KINDS, answer, main
+from conformance.archive import NAME, write_archive
+from conformance.check import Case
 from notation import dumps, loads, read_games
 from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
@@ -27,34 +31,45 @@ from tests.notation.test_specification import ELEMENTARY, PAGE, pattern_of, prod
 HERE: Final = Path(check.__file__).parent
 README: Final = (HERE / "README.md").read_text(encoding="utf-8")
 PACKAGE: Final = Path(notation.__file__).parent
-CASES: Final = check.cases()
+PATHS: Final = check.paths()
 LEAST: Final = 150
+MOST_BYTES: Final = 1_000_000
+"""The size of all answers, of which only those about events have events."""
 
 
 @cache
-def text_of(case: Path) -> str:
-    return check.text_of(case)
+def cases() -> tuple[Case, ...]:
+    return tuple(map(check.load, PATHS))
 
 
 # Calimala itself.
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_calimala_agrees(case: Path) -> None:
-    """Calimala's answer to every case is the expected one."""
-    assert [*check.compare(check.expected(case), answer(text_of(case)))] == []
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_calimala_agrees(path: Path) -> None:
+    """Calimala's answer to every case is the expected one, tags and layout included."""
+    accepted_before = path.with_suffix(".json").read_text(encoding="utf-8")
+    assert accepted(path, events='"events":' in accepted_before) == accepted_before
 
 
 def test_calimala_agrees_over_its_streams(capsys: pytest.CaptureFixture[str]) -> None:
     """The program that represents Calimala answers each line with a line and ends with its input."""
-    assert check.main(["--only", "1-25,113-114,262"]) == 0
-    assert capsys.readouterr().out == "28 cases, 0 differ\n"
+    assert check.main(["--informative", "--only", "1-25,113-114,262"]) == 0
+    assert capsys.readouterr().out.endswith(f"\nsuite {check.VERSION}, level 5: 28 cases, 0 differ\n")
 
 
-def test_answers_lie_as_they_are_written() -> None:
-    """The files of answers have a line for every line of text and every event, so that differences can be read."""
-    for case in CASES:
-        assert case.with_suffix(".json").read_text(encoding="utf-8") == laid_out(check.expected(case))
+def test_answers_are_read_as_they_are_written() -> None:
+    """The files of answers are short, and other programs are asked for whole answers, which are those of Calimala."""
+    for path in PATHS[::7]:
+        case = check.load(path)
+        events = any("events" in game for game in case.games)
+        asked = [*check.points(case, informative=True)]
+        assert [*check.differences(case, answer(case.text, events=events), asked)] == []
+
+
+def test_answers_are_short() -> None:
+    """All answers together stay within their size."""
+    assert sum(path.with_suffix(".json").stat().st_size for path in PATHS) < MOST_BYTES
 
 
 def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
@@ -65,40 +80,46 @@ def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
 
 def test_records_of_cases_have_events() -> None:
     """Records of less than full depth, and some others, can be written as events and read back."""
-    for case in CASES:
-        for reading in read_games(text_of(case)):
+    for case in cases():
+        for reading in read_games(case.text):
             record = reading.game
-            if record is not None and (record.depth != "full" or check.number_of(case) % 9 == 0):
-                assert [*read_events([*dumps_events(record)])] == [record], case
+            if record is not None and (record.depth != "full" or int(case.number) % 9 == 0):
+                assert [*read_events([*dumps_events(record)])] == [record], case.name
 
 
 # The cases as a whole.
 
 
 def test_every_case_has_a_number_and_an_answer() -> None:
-    """No two cases share a number, each has its answer, and no answer is without a case."""
-    numbers = [check.number_of(case) for case in CASES]
+    """No two cases share a number; each is in the folder of a section, and beside it is its answer."""
+    numbers = [case.number for case in cases()]
     assert numbers == sorted({*numbers})
-    assert len(CASES) >= LEAST
-    assert {case.stem for case in CASES} == {path.stem for path in check.CASES.glob("*.json")}
-    assert all(re.fullmatch(r"[0-9]{3}-[a-z0-9-]+", case.stem) for case in CASES)
+    assert len(PATHS) >= LEAST
+    assert {path.with_suffix(".json") for path in PATHS} == {*check.CASES.glob("*/*.json")}
+    assert {path.parent.name for path in check.CASES.rglob("*.*")} == {*check.SECTIONS}
+    assert all(re.fullmatch(r"[0-9]{3}-[a-z0-9-]+", path.stem) for path in PATHS)
 
 
-def test_readme_lists_the_groups() -> None:
-    """The table of groups has every case once, and the example is a case and its answer."""
-    spans = [
-        (int(first), int(last)) for first, last in re.findall(r"^\| ([0-9]{3})-([0-9]{3}) \|", README, re.MULTILINE)
-    ]
-    assert all(before[1] < after[0] for before, after in pairwise(spans))
-    numbers = [check.number_of(case) for case in CASES]
-    assert all(any(first <= number <= last for first, last in spans) for number in numbers)
-    assert all(any(first <= number <= last for number in numbers) for first, last in spans)
-    question, answered = map(json.loads, re.findall(r"^```json\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL))
-    assert question == {"case": "001", "text": text_of(CASES[0])}
-    (given,), (game,) = answered["games"], answer(question["text"])
-    assert {*given} == {*game} == {*check.PARTS} <= quoted(README)
-    assert game["text"].startswith(given["text"].removesuffix("..."))
-    assert [event["type"] for event in game["events"][:2]] == [event["type"] for event in given["events"]]
+def test_cases_of_every_level_and_rule_set() -> None:
+    """Every rule set has cases of its own at every level but that of notes, which are the same by all rules."""
+    for name in RULE_SETS:
+        levels = {point.level for case in cases() if case.rule_sets == (name,) for point in check.points(case)}
+        assert levels >= {1, 2, 3, 4}, name
+    assert check.RULE_SETS == RULE_SETS
+
+
+def test_readme_lists_the_sections() -> None:
+    """The tables have every section and level, and the example is a case and its answer."""
+    rows = re.findall(r"^\| ([a-z0-9-]+) \| ([A-Za-z]+)", README, re.MULTILINE)
+    assert [name for name, _ in rows if name in check.SECTIONS] == [*check.SECTIONS]
+    assert [(int(level), name) for level, name in rows if level.isdecimal()] == [*check.LEVELS.items()]
+    assert {*RULE_SETS} <= quoted(README)
+    asked, answered = map(json.loads, re.findall(r"^```json\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL))
+    assert asked == check.question(cases()[0])
+    (given,), (game,) = answered["games"], answer(asked["text"])
+    assert [*given] == [*game]
+    assert {*game, "events"} <= quoted(README)
+    assert all(game[part].startswith(given[part].removesuffix("...")) for part in ("text", "position"))
     assert {*KINDS.values()} <= quoted(README)
 
 
@@ -107,19 +128,19 @@ def test_readme_lists_the_groups() -> None:
 
 @cache
 def inputs() -> str:
-    return "\n".join(map(text_of, CASES))
+    return "\n".join(case.text for case in cases())
 
 
 @cache
 def outputs() -> tuple[str, ...]:
-    return tuple(game["text"] for case in CASES for game in check.expected(case) if game["text"])
+    return tuple(game["text"] for case in cases() for game in case.games if game["text"])
 
 
 @cache
 def tokens() -> frozenset[str]:
     """Return the words and comments of all inputs in small letters."""
     return frozenset(
-        token.lower() for text in map(text_of, CASES) for game in split_games(text, "") for token in game.tokens()
+        token.lower() for case in cases() for game in split_games(case.text, "") for token in game.tokens()
     )
 
 
@@ -320,8 +341,8 @@ def lines_run() -> dict[Path, set[int]]:
     def enter(frame: FrameType, event: str, argument: Any) -> Any:
         return local if frame.f_code.co_filename.startswith(package) else None
 
-    wrong = [case for case in CASES if any(game["errors"] or game["findings"] for game in check.expected(case))]
-    texts = [text_of(case) for case in wrong]
+    wrong = [case for case in cases() if any(game["errors"] or game["findings"] for game in case.games)]
+    texts = [case.text for case in wrong]
     before = sys.gettrace()
     sys.settrace(enter)
     try:
@@ -351,7 +372,7 @@ def test_every_error_occurs() -> None:
 
 def test_every_kind_of_error_is_asked_for() -> None:
     """The answers contain findings and errors of every kind."""
-    games = [game for case in CASES for game in check.expected(case)]
+    games = [game for case in cases() for game in case.games]
     assert {error["kind"] for game in games for error in game["errors"]} == {*KINDS.values()}
     assert any(game["findings"] for game in games)
 
@@ -362,9 +383,14 @@ def test_every_kind_of_error_is_asked_for() -> None:
 def program(code: str) -> list[str]:
     """Return a program that answers as this code says: ``ask`` is its request, ``right`` the correct answer."""
     head = "import json, sys; from conformance import check\nfor line in sys.stdin:\n ask = json.loads(line)\n"
-    head += " (case,) = check.cases(check.spans(ask['case']))\n"
-    head += " right = {'case': ask['case'], 'games': check.expected(case)}\n"
+    head += " (path,) = check.paths(check.selection(ask['case']))\n"
+    head += " right = {'case': ask['case'], 'games': check.load(path).games}\n"
     return ["--", sys.executable, "-c", head + "".join(f" {line}\n" for line in code.splitlines())]
+
+
+def number_of(name: str) -> str:
+    """Return the number of the case of this name."""
+    return next(case.number for case in cases() if case.name[4:] == name)
 
 
 SAY: Final = "\nprint(json.dumps(right), flush=True)"
@@ -375,11 +401,10 @@ SAY: Final = "\nprint(json.dumps(right), flush=True)"
     [
         ("right['games'][0]['text'] += '\\n'", "text: 8 instead of 7"),
         ("right['games'][0]['text'] = None", "text: null instead of"),
-        ("right['games'][0]['events'][1]['seat'] = 7", 'events: the 2. is {"type": "influence_dealt"'),
-        ("del right['games'][0]['events']", "events: null instead of"),
-        ("right['games'][0]['errors'].append({})", "errors: 1 instead of 0"),
+        ("right['games'][0]['errors'].append({})", "first error: [null, null] instead of null"),
+        ("del right['games'][0]['position']", "position: null instead of"),
         ("right['games'][0]['findings'] = 3", "findings: 3 instead of []"),
-        ("right['games'] *= 2", "2 games instead of 1"),
+        ("right['games'] *= 2", "number of games: 2 instead of 1"),
     ],
 )
 def test_a_wrong_answer_is_reported(code: str, answered: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -388,7 +413,7 @@ def test_a_wrong_answer_is_reported(code: str, answered: str, capsys: pytest.Cap
     out = capsys.readouterr().out
     assert out.startswith("001-fewest-headers: ")
     assert answered in out
-    assert out.endswith("\n1 cases, 1 differ\n")
+    assert out.endswith("level 5: 1 cases, 1 differ\n")
 
 
 @pytest.mark.parametrize(
@@ -406,7 +431,7 @@ def test_a_wrong_answer_is_reported(code: str, answered: str, capsys: pytest.Cap
 def test_a_program_that_does_not_answer_is_reported(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A program that ends or answers something else is reported with the case; the exit code is 2."""
     assert check.main(["--only", "1", *program(code)]) == 2
-    assert "no answer to 001-fewest-headers.cgn" in capsys.readouterr().err
+    assert "no answer to 001-fewest-headers: " in capsys.readouterr().err
 
 
 def test_a_program_that_is_not_there_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -415,25 +440,100 @@ def test_a_program_that_is_not_there_is_reported(capsys: pytest.CaptureFixture[s
     assert "./no-such-reader" in capsys.readouterr().err
 
 
-def test_parts_can_be_skipped(capsys: pytest.CaptureFixture[str]) -> None:
-    """Skipped parts are not compared; the rules of errors can be skipped apart from the errors."""
-    wrong = "for game in right['games']: game.update(events=[], findings=[{}])\n"
-    wrong += "for error in right['games'][0]['errors']: error['rule'] = 'R1'"
-    number = next(check.number_of(case) for case in CASES if case.stem.endswith("no-deck"))
-    only = ["--only", str(number)]
-    assert check.main([*only, "--skip", "events", "--skip", "findings", *program(wrong + SAY)]) == 1
-    assert "errors: the 1. is" in capsys.readouterr().out
-    assert (
-        check.main([*only, *(f"--skip={part}" for part in ("events", "findings", "rules")), *program(wrong + SAY)]) == 0
-    )
+WRONG_ERRORS: Final = "for game in right['games']: game.update(findings=[{}], errors=[*game['errors'], {}])"
+
+
+@pytest.mark.parametrize(("level", "differs"), [("1", 0), ("2", 0), ("3", 1)])
+def test_a_level_asks_no_more_than_it_says(level: str, differs: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Later errors, findings and what comes before an error are asked from level 3 on."""
+    assert check.main(["--level", level, "--only", number_of("no-deck"), *program(WRONG_ERRORS + SAY)]) == differs
+    assert ("errors: 2 instead of 1" in capsys.readouterr().out) == bool(differs)
+
+
+def test_illegal_decisions_are_asked_from_level_2_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """At level 1 nobody is asked whether a decision is legal, or for the last position."""
+    silent = "for game in right['games']: game.update(errors=[], position='')"
+    illegal = next(case.number for case in cases() if case.level == 2)
+    assert check.main(["--level", "1", "--only", illegal, *program(silent + SAY)]) == 0
+    assert check.main(["--level", "2", "--only", illegal, *program(silent + SAY)]) == 1
+    assert "first error: null instead of [" in capsys.readouterr().out
+    assert check.main(["--level", "1", "--only", "1", *program(silent + SAY)]) == 0
+    assert check.main(["--level", "2", "--only", "1", *program(silent + SAY)]) == 1
+    assert 'position: "" instead of "P1' in capsys.readouterr().out
+
+
+def test_kinds_and_rules_are_informative(capsys: pytest.CaptureFixture[str]) -> None:
+    """Kinds and rules of errors are compared only when that is asked for."""
+    wrong = "for game in right['games']: game['errors'][0].update(kind='bad', rule='R1')"
+    only = ["--only", number_of("no-deck"), *program(wrong + SAY)]
+    assert check.main(only) == 0
+    assert check.main(["--informative", *only]) == 1
+    assert "kinds and rules: the 1. is" in capsys.readouterr().out
+
+
+def test_cases_are_chosen_by_rule_set_and_level() -> None:
+    """A rule set leaves out the cases with games of others; below level 5 none has notes."""
+    chosen = check.asked_cases((), 2, ["second", "intrigue"])
+    assert {name for case in chosen for name in case.rule_sets} == {"second", "intrigue"}
+    assert max(case.level for case in chosen) <= 2
+    assert {case.level for case in check.asked_cases((), 5, [])} == {1, 2, 5}
+    plain = (reading.game for case in check.asked_cases((), 4, []) for reading in read_games(case.text))
+    assert not any(move.notes or move.variations for game in plain if game for move in game.moves)
+
+
+def test_report_in_other_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    """The report is also one object of JSON, or lines of the Test Anything Protocol; in words it has a table."""
+    wrong = program("right['games'][0]['text'] = right['games'][0]['text'].replace('bry', 'rby')" + SAY)
+    assert check.main(["--only", "1-2", "--json", *wrong]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["suite"] == check.VERSION
+    assert report["table"]["headers"]["2"] == [2, 2]
+    assert report["table"]["headers"]["1"][0] < 2
+    found = report["differences"][0]
+    assert (found["case"], found["section"], found["game"], found["level"]) == ("001", "headers", 1, 1)
+    assert found["given"] == found["expected"].replace("bry", "rby")
+    assert check.main(["--only", "1,3", "--tap", *program(SAY)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "TAP version 14",
+        "1..2",
+        "ok 1 - headers/001-fewest-headers",
+        "ok 2 - headers/003-seats-from-names",
+    ]
+    assert check.main(["--only", "1", "--tap", *wrong]) == 1
+    assert "not ok 1 - headers/001-fewest-headers\n# 001-fewest-headers: game 1, text" in capsys.readouterr().out
+    assert check.main(["--only", "1", "--verbose", *wrong]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("--- headers/001-fewest-headers.cgn\n" + cases()[0].text)
+    assert '    -[Seats "bry"]\n    +[Seats "rby"]\n' in out
+    assert re.search(r"^headers +0/1 +1/1 +1/1$", out, re.MULTILINE)
 
 
 def test_only_what_is_asked_is_tried() -> None:
-    """Numbers and ranges of numbers choose the cases; anything else is rejected with exit code 2."""
-    assert [check.number_of(case) for case in check.cases(check.spans("3,7-9"))] == [3, 7, 8, 9]
+    """Sections, numbers and ranges of numbers choose the cases; anything else is rejected with exit code 2."""
+    assert [path.name[:3] for path in check.paths(check.selection("3,7-9"))] == ["003", "007", "008", "009"]
+    assert {path.parent.name for path in check.paths(check.selection("end,limits"))} == {"end", "limits"}
     with pytest.raises(SystemExit) as refused:
         check.main(["--only", "first"])
     assert refused.value.code == 2
+
+
+def test_archive_is_the_suite_without_the_program(tmp_path: Path) -> None:
+    """The archive has the script, the cases and the pages, works by itself, and is the same each time."""
+    for name in ("one.zip", "two.zip"):
+        write_archive(tmp_path / name)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with ZipFile(tmp_path / "one.zip") as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path)
+    assert sum(name.endswith(".cgn") for name in names) == len(PATHS)
+    assert [name for name in names if name.endswith(".py")] == [f"{NAME}/conformance/check.py"]
+    script = tmp_path / NAME / "conformance" / "check.py"
+    ran = subprocess.run([sys.executable, "-I", str(script)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, "name the program to try after --" in ran.stderr) == (2, True)
+    reader = "import json, sys\nfor line in sys.stdin: print(json.dumps({**json.loads(line), 'games': []}), flush=True)"
+    command = [sys.executable, "-I", str(script), "--only", "1", "--", sys.executable, "-c", reader]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ran.returncode, "number of games: 0 instead of 1" in ran.stdout) == (1, True)
 
 
 def test_the_answering_program_takes_one_line_at_a_time(
