@@ -86,3 +86,15 @@ def test_usage(table: Table) -> None:
     assert table.run("merge", one, f"{one}#7.2").code == 2
     assert table.run("merge", one, table.folder / "nothing.cgn").code == 3
     assert table.run("merge", one, f"{one}#2").code == 3
+
+
+def test_conflicts_as_json(table: Table) -> None:
+    """--json has the result of each game with the contradictions, which then need no lines of their own."""
+    one = table.file("one.cgn", '[Event "a"]\n' + game_text())
+    two = table.file("two.cgn", '[Event "b"]\n' + game_text())
+    output = table.run("merge", one, two, "--json", "-o", table.folder / "whole.cgn")
+    (document,) = output.json
+    assert (output.code, document["games"]) == (1, ["one.cgn", "two.cgn"])
+    assert [conflict["kind"] for conflict in document["conflicts"]] == ["header"]
+    assert loads(document["text"]).header("Event") == "a"
+    assert (table.folder / "whole.cgn").read_text(encoding="utf-8") == document["text"]

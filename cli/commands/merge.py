@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cli.exits import message_of
 from cli.files import GameName, write_file
-from cli.options import FINDINGS, CommandWithExamples
+from cli.options import FINDINGS, CommandWithExamples, json_option
 from cli.streams import Damage, Named, rows_of
-from cli.terminal import complain, counted, note, write_data
+from cli.terminal import complain, counted, note, write_data, write_json
 from notation import dumps
-from replays.edit.conflicts import MergeError
+from replays.edit.conflicts import Merged, MergeError
 from replays.edit.merge import merge
 
 MOST_REPORTED = 200
@@ -44,7 +45,8 @@ class MergedTexts:
     metavar="FILE",
     help="Write the result here (default: print it)",
 )
-def merge_command(names: Sequence[str], output: Path | None) -> int:
+@json_option
+def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> int:
     """Combine several records of one game: cards that one player saw, turns that somebody missed, comments, variations.
     Where they contradict each other, the first one counts, the other becomes a variation, and both are reported.
 
@@ -53,38 +55,54 @@ def merge_command(names: Sequence[str], output: Path | None) -> int:
     if len(names) == 1:
         raise click.UsageError("name two or more records of one game")
     damage, found = Damage(), MergedTexts()
-    texts = _texts(names, damage, found)
-    if output is None:
-        for text in texts:
+    games = _merged_games(names, damage, found)
+    if as_json:
+        documents = [_document(row, merged) for row, merged in games]
+        if output is not None and documents:
+            write_file(output, ["\n".join(document["text"] for document in documents)])
+        write_json(documents)
+    elif output is None:
+        for text in _texts(games):
             write_data(text)
-    elif lines := [*texts]:
+    elif lines := [*_texts(games)]:
         write_file(output, lines)
     if found.conflicts:
         note(counted(found.conflicts, "conflict"))
     return FINDINGS if found.conflicts or found.unmerged else damage.code()
 
 
-def _texts(names: Sequence[str], damage: Damage, found: MergedTexts) -> Iterator[str]:
-    """Yield the merged games with an empty line between them."""
+def _texts(games: Iterator[tuple[Sequence[Named], Merged]]) -> Iterator[str]:
+    """Yield the merged games with an empty line between them, and report what they contradict each other in."""
     separator = ""
+    for _, merged in games:
+        for remark in merged.remarks[:MOST_REPORTED]:
+            note(remark)
+        for conflict in merged.conflicts[:MOST_REPORTED]:
+            note(str(conflict))
+        yield separator + dumps(merged.record)
+        separator = "\n"
+
+
+def _merged_games(names: Sequence[str], damage: Damage, found: MergedTexts) -> Iterator[tuple[Sequence[Named], Merged]]:
+    """Yield the games of each row with the one merged from them; report those that are not records of one game."""
     for row in rows_of(names, damage):
-        text = _merged(row, found)
-        if text is not None:
-            yield separator + text
-            separator = "\n"
+        try:
+            merged = merge(*(game.record for game in row), names=[game.name for game in row])
+        except MergeError as error:
+            complain(message_of(error))
+            found.unmerged += 1
+            continue
+        found.conflicts += len(merged.conflicts)
+        yield row, merged
 
 
-def _merged(row: Sequence[Named], found: MergedTexts) -> str | None:
-    """Return the games of a row merged into one; ``None``, after a report, if they are not records of one game."""
-    try:
-        merged = merge(*(game.record for game in row), names=[game.name for game in row])
-    except MergeError as error:
-        complain(message_of(error))
-        found.unmerged += 1
-        return None
-    for remark in merged.remarks[:MOST_REPORTED]:
-        note(remark)
-    for conflict in merged.conflicts[:MOST_REPORTED]:
-        note(str(conflict))
-    found.conflicts += len(merged.conflicts)
-    return dumps(merged.record)
+def _document(row: Sequence[Named], merged: Merged) -> dict[str, Any]:
+    return {
+        "games": [game.name for game in row],
+        "text": dumps(merged.record),
+        "conflicts": [
+            {"kind": each.kind, "taken": str(each.taken), "other": str(each.other), "outcome": each.outcome}
+            for each in merged.conflicts
+        ],
+        "remarks": [*merged.remarks],
+    }
