@@ -149,7 +149,9 @@ class GameName(click.ParamType[str]):
     name = "game"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name as it was written."""
+        """Return the name as it was written; a moment alone is one of the game changed last."""
+        if value.startswith("#"):
+            return f"{LAST}{value}"
         rest = value.removeprefix(STANDARD_INPUT_PLACE)
         return value if rest == value else f"{STANDARD_INPUT}#{rest}"
 

@@ -206,7 +206,7 @@ def test_last_and_example_are_games(table: Table) -> None:
     table.ok("new", "b", "r", "y", "--id", "rose")
     table.ok("record", "lily", input="W")
     assert table.json("show")["game"] == table.json("show", "last")["game"] == "lily"
-    assert table.json("show", "last#start", "--legal")["game"] == "lily"
+    assert table.json("show", "last#start", "--legal")["game"] == table.json("show", "#start")["game"] == "lily"
     for name in ("last", "example"):
         result = table.run("new", "b", "r", "y", "--id", name)
         assert (result.code, f"'{name}' cannot be the id of a game" in result.err) == (2, True)
