@@ -4,15 +4,15 @@
 it, everything else reads it. It is immutable: to change a game is to make another one. Each ``Move`` has the state
 that it led to, so any moment is an index away, and what follows is never worked out again.
 
-A record that knows only the placements is a game whose other decisions were missed (``MarkMissed``); ``depth`` says how
-much was written down.
+A record that knows only the placements is a game whose other decisions were missed (``MarkMissed``); one that knows
+only the result is a game without moves, perhaps without city and council.
 """
 
 import itertools
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,9 +27,6 @@ from calimala_es.initial import initial
 from calimala_es.notes import Notes, checks_in, comments_in
 from calimala_es.setup import Setup
 from calimala_es.state import State
-
-Depth = Literal["result", "placements", "full"]
-"""How much was written down: only who won, only where discs were placed and what was scored, or everything."""
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values, in the order in which they are written."""
@@ -86,8 +83,8 @@ class Game(Struct, frozen=True):
     """A game as far as it was played.
 
     ``start`` is the state before the first move. ``headers`` are those that say nothing about the rules or the set-up;
-    ``notes`` come before the first move. A game of the depth ``result`` has no moves, and a ``setup`` whose city and
-    council may be unknown; its ``start`` is then that of a placeholder city.
+    ``notes`` come before the first move. A game of which only the result is recorded has no moves, and its ``setup``
+    may have neither city nor council; its ``start`` is then ``stand_in``.
     """
 
     setup: Setup
@@ -95,7 +92,6 @@ class Game(Struct, frozen=True):
     moves: tuple[Move, ...] = ()
     headers: Headers = ()
     notes: Notes = ()
-    depth: Depth = "full"
 
     @property
     def state(self) -> State:
@@ -130,7 +126,7 @@ class Game(Struct, frozen=True):
     @property
     def starts_midway(self) -> bool:
         """Whether the game starts from a position that it was given, not with turn 0."""
-        return self.depth != "result" and self.start != initial(self.setup)
+        return self.has_positions and self.start != initial(self.setup)
 
     def header(self, name: str) -> str | None:
         """Return the value of the first header of that name."""
@@ -153,7 +149,7 @@ def start_of(game: Game) -> State:
     >>> start_of(play(Setup("bry", "WBMUCAVTS"))).turn
     0
     """
-    if game.depth == "result":
+    if not game.has_positions:
         raise NoPositionsError
     return game.start
 
@@ -235,7 +231,7 @@ def settle_notes(game: Game) -> Game:
     What might have come instead of such an end is an alternative to that decision, which it repeats. At the start of a
     game there is no decision before it: notes belong to the start, and variations stay.
     """
-    if game.depth != "full" or not _is_said_of_strokes(game.moves):
+    if not _is_said_of_strokes(game.moves):
         return game
     notes, moves, siblings = _settle(game.notes, game.moves)
     if siblings:

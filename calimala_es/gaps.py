@@ -143,3 +143,26 @@ def _run_to_rest(states: Sequence[State], moves: Sequence[Move], first: int, *, 
                 return []
             run.append(number)
     return []
+
+
+def stand_ins(start: State, moves: Sequence[Move]) -> frozenset[int]:
+    """Return the numbers of the moves that only stand for something missed, in a turn or a turn 0 not recorded so far.
+
+    Each depends on nothing that comes after it.
+    """
+    if not moves or not moves[-1].state.has_gap:
+        return frozenset()
+    numbers: list[int] = []
+    before, is_bare = start, type(start.now) is InfluenceDeal
+    for number, move in enumerate(moves):
+        command = move.command
+        if type(command) is PlaceDisc:
+            is_bare = True
+        elif is_at_rest(before):
+            is_bare = False
+        elif is_bare and type(command) is not ObservePart and not _is_answer(command, before):
+            is_bare = command == missed_command(before)
+            if is_bare:
+                numbers.append(number)
+        before = move.state
+    return frozenset(numbers)

@@ -31,9 +31,6 @@ FORK: Final = "Fork"
 SHUFFLE: Final = "Shuffle"
 """The header with the seed of a deck that the program shuffles and deals from."""
 
-DEPTH: Final = "Depth"
-"""The header for the depth of a record: ``placements`` or ``result``; without it everything is recorded."""
-
 LAYER: Final = "Layer"
 """The header that declares a layer of notes."""
 
@@ -43,7 +40,7 @@ SHOWN_HEADERS: Final = (EVENT, SITE, DATE, ROUND, SCRIBE)
 PUBLIC_HEADERS: Final = frozenset((*OCCASION, SCRIBE, RESULT, *NAME_HEADERS))
 """What everybody at the table knows."""
 
-NAMELESS_HEADERS: Final = frozenset((*OCCASION, RESULT, DEPTH))
+NAMELESS_HEADERS: Final = frozenset((*OCCASION, RESULT))
 """What strangers may read of a game whose players are not named."""
 
 _IMPERSONAL: Final = NAMELESS_HEADERS | {FORK, SHUFFLE}

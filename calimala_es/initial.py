@@ -5,6 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from calimala_es.agenda import first_frames
 from calimala_es.board import STREETS, free_cells_mask
 from calimala_es.components import (
@@ -308,3 +310,21 @@ def shuffled_intrigue(random: Random, tiles: tuple[str, ...] = INTRIGUE_TILES) -
 def dealt_families(players: int, random: Random) -> tuple[str, ...]:
     """Return a family for each player (R11)."""
     return tuple(random.sample([*FAMILIES], players))
+
+
+NO_STREETS: Final = Message("intrigue tiles belong to streets, but the city is not recorded")
+"""What is wrong with a set-up that has the tiles of Intrigue and no city."""
+
+_ANY_CITY: Final = "WBMUCAVTS"
+"""A city with which the rules can check a set-up whose city is not recorded."""
+
+
+def stand_in(setup: Setup) -> State:
+    """Return a first position for a set-up whose city and council may be unknown, to read and write notes in.
+
+    Raises ``SetupError`` for a set-up that the rules do not allow, and for intrigue tiles beside streets that are not
+    recorded.
+    """
+    if setup.intrigue and not setup.city:
+        raise SetupError(NO_STREETS, "R10.2")
+    return initial(replace(setup, city=setup.city or _ANY_CITY, council=setup.council or SCORING_TILES))

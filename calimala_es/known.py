@@ -5,12 +5,11 @@ does not follow from the cubes that are. But the checks of a turn say what was s
 pays, a total gives everybody's points. A check never changes a game, so points by checks are conclusions about it.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import add
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,13 +29,11 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.game import Game, Move
 from calimala_es.gaps import ANSWERED, is_at_rest
+from calimala_es.headers import RESULT
 from calimala_es.messages import Message
-from calimala_es.notes import Check
+from calimala_es.notes import TOTAL, Check, points_checks
 from calimala_es.scoring import result
 from calimala_es.state import State
-
-_TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
-_RANKING: Final = re.compile(r"=([a-z]+|0)")
 
 NEXT_CLOCKWISE: Final = "n"
 """The part of a ranking that decides every tie (R9.4)."""
@@ -86,18 +83,13 @@ class PointsByChecks(NamedTuple):
         return self.changes[place - 1] if place else None
 
 
-def is_claim(word: str) -> bool:
-    """Return whether a check is about an order or about points."""
-    return bool(_TOTAL.fullmatch(word) or _RANKING.fullmatch(word))
-
-
 def claims_of(moves: Sequence[Move]) -> list[ScoreClaim]:
     """Return the claims of a line of moves, those of its own layer."""
     return [
-        ScoreClaim(number, note.word)
+        ScoreClaim(number, check.word)
         for number, move in enumerate(moves, 1)
-        for note in move.notes
-        if type(note) is Check and not note.layer and is_claim(note.word)
+        for check in points_checks(move.notes)
+        if isinstance(check, Check)
     ]
 
 
@@ -169,7 +161,7 @@ class _Settling:
                 continue
             state = self.states[end]
             have = [*map(add, self.more, [mat.points for mat in state.mats])]
-            if _TOTAL.fullmatch(claim.word):
+            if TOTAL.fullmatch(claim.word):
                 total = [*map(int, claim.word[1:].split("-"))]
                 if len(total) != len(have):
                     counts = {"number": len(total), "players": len(have)}
@@ -267,8 +259,8 @@ _MOSTLY_MISSED: Final = Known(points=False, cubes=False, goods=False, cards=Fals
 class GameKnowledge:
     """What a game knows at each moment: after how many moves which parts, and everybody's points.
 
-    As long as at least half of the turns are recorded a position is taken as it is; after that cubes, goods and cards
-    are not known.
+    As long as more turns are recorded than have only their placement a position is taken as it is; cubes, goods and
+    cards are not known where it is the other way round.
     """
 
     def __init__(self, game: Game) -> None:
@@ -302,13 +294,13 @@ class GameKnowledge:
 
 
 def _balance(game: Game) -> list[int]:
-    """Return how many more turns were recorded than missed, after each number of moves."""
+    """Return how many more turns were recorded than had only their placement, after each number of moves."""
     balance, counts, is_counted = 0, [0], False
     before = game.start
     for move in game.moves:
         command = move.command
         if type(before.now) is Placement and type(command) is not ObservePart:
-            is_counted = False
+            is_counted = type(command) is MarkMissed
         if before.turn and not is_counted and isinstance(command, (*_DEEDS, MarkMissed)):
             is_counted = True
             balance += 1 if isinstance(command, _DEEDS) else -1
@@ -326,3 +318,21 @@ def known(game: Game, count: int | None = None) -> Known:
     ()
     """
     return GameKnowledge(game).at(len(game.moves) if count is None else count)
+
+
+Extent = Literal["result", "placements", "full"]
+"""How much of a game is recorded: only who won, mostly the placements, or most decisions."""
+
+
+def extent_of(game: Game) -> Extent:
+    """Return how much of a game is recorded.
+
+    >>> from calimala_es import Setup
+    >>> from calimala_es.game import play
+    >>> extent_of(play(Setup("bry", "WBMUCAVTS")))
+    'full'
+    """
+    is_result = not game.moves and TOTAL.fullmatch(f"={game.header(RESULT)}")
+    if is_result or not game.has_positions:
+        return "result"
+    return "full" if known(game).cubes else "placements"

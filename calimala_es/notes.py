@@ -8,6 +8,7 @@ says when it was said, as ``2026-11-20T19:04:11Z``, empty if unknown. Notes foll
 of a record or the start of a variation, in an order that is preserved.
 """
 
+import re
 from typing import Final, TypeGuard
 
 from msgspec import Struct
@@ -142,3 +143,19 @@ def checks_in(notes: Notes) -> tuple[str, ...]:
     ('=bry',)
     """
     return tuple(note.word for note in notes if type(note) is Check)
+
+
+TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
+"""A check of everybody's points, ``=12-9-7``."""
+
+_RANKING: Final = re.compile(r"=([a-z]+|0)")
+
+
+def is_claim(word: str) -> bool:
+    """Return whether a check is about an order or about points."""
+    return bool(TOTAL.fullmatch(word) or _RANKING.fullmatch(word))
+
+
+def points_checks(notes: Notes) -> Notes:
+    """Return the checks of orders and points among notes, those of their own layer."""
+    return tuple([note for note in notes if type(note) is Check and not note.layer and is_claim(note.word)])

@@ -26,6 +26,7 @@ from calimala_es.events import (
 from calimala_es.evolve import fold
 from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard
 from calimala_es.game import Game, Move
+from calimala_es.notes import points_checks
 from calimala_es.state import Mat, State
 
 PUBLIC: Final = None
@@ -138,7 +139,8 @@ def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Com
 def view(game: Game, viewer: Viewer = PUBLIC) -> Game:
     """Return the game as a seat, or the public, sees it.
 
-    Headers, notes and variations are left out, since any of them may say what was hidden.
+    Headers, notes and variations are left out, since any of them may say what was hidden; checks of points are not, if
+    nothing else in a record with gaps says them.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.commands import DealInfluence
@@ -149,10 +151,11 @@ def view(game: Game, viewer: Viewer = PUBLIC) -> Game:
     """
     state = view_state(game.start, viewer)
     moves: list[Move] = []
-    before = game.start
+    before, has_gap = game.start, game.state.has_gap
     for move in game.moves:
         events = tuple([view_event(event, viewer) for event in move.events])
         state = fold(state, events)
-        moves.append(Move(view_command(before, move.command, viewer), events, state))
+        checks = points_checks(move.notes) if has_gap and move.notes else ()
+        moves.append(Move(view_command(before, move.command, viewer), events, state, checks))
         before = move.state
-    return Game(game.setup, view_state(game.start, viewer), tuple(moves), depth=game.depth)
+    return Game(game.setup, view_state(game.start, viewer), tuple(moves))

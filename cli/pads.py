@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.headers import DATE, EVENT, SITE
+from calimala_es.initial import stand_in
 from calimala_es.setup import Setup
 from cli.files import STANDARD_INPUT, is_folder, output_path, write_file
 from cli.games import FoundGame
@@ -15,7 +16,6 @@ from cli.options import settings
 from cli.setup_options import setup_of
 from cli.setup_output import rules_words
 from cli.terminal import harmless, say, write_data
-from notation.partial.rest import stand_in
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
 from replays.text.names import Names, SeatNames, names_of
 from replays.wishes import DEAL, Wishes

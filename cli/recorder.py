@@ -22,7 +22,6 @@ from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED
 from replays.dealer import seeded_dealer
-from replays.replay import NotRecordedError
 from replays.scores import scores
 from replays.text.board.picture import board_text
 from replays.text.scores import scores_lines
@@ -38,17 +37,7 @@ class LeaveError(Exception):
 
 
 def session_of(store: Store, stored: StoredGame, answer: Callable[[str], None] = say) -> Session:
-    """Return the session that continues a stored game, with the cards dealt that are due; ``answer`` shows a line.
-
-    Raises ``NotRecordedError`` for a game without every decision, since no decision in it can be judged.
-    """
-    depth = stored.game.depth
-    if depth != "full":
-        file = f"{stored.id}.cgn"
-        raise NotRecordedError(
-            f"{stored.id} records only {depth} (Depth), but every decision is recorded here; to add to it: "
-            f"`calimala export {stored.id} -o {file}`, edit {file}, `calimala import {file}`"
-        )
+    """Return the session that continues a stored game, with the cards dealt that are due; ``answer`` shows a line."""
     dealt = stored.game.header(SHUFFLE)
     session = Session(store, stored, seeded_dealer(dealt) if dealt else None, answer)
     session.deal()

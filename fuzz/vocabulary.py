@@ -51,7 +51,7 @@ OTHERS: Final = (
         "AS>2",
     ),
     *("deck:=30", "b.hand:=W?", "b.points:=3", "AS:=br", "SMF.W:=b", "active:=r", "discard:=-", "council:=b", "x:=1"),
-    *("\n", "\n\n", "\r", "\t", "\0", "\u0410", "\ufeff", '\n[CGN "1.0"]\n', '\n[Depth "placements"]\n', '\n[X "y"]\n'),
+    *("\n", "\n\n", "\r", "\t", "\0", "\u0410", "\ufeff", '\n[CGN "1.0"]\n', '\n[X "y"]\n'),
 )
 STREETS: Final = tuple(
     first + second + suffix
@@ -81,7 +81,6 @@ STARTS: Final = (
     '[Rules "second 1"]\n[Intrigue "WB:KR BM:KE WU:KN MA:RE UC:RN AC:EN UV:KR AS:KE VT:KN ST:RE BC:RN TC:EN"]\n'
     '[Families "Bardi Cerchi Scali"]\n' + HEADERS + "0. ? ? ? / ? / ? ? ? / W B M / AF K\n",
     HEADERS.replace("bry", "br") + "0. ? ? / ? ? / ? ? / W B\n",
-    '[Depth "placements"]\n' + HEADERS,
 )
 """Games that have just begun."""
 

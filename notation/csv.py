@@ -26,7 +26,6 @@ from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_co
 from notation.headers.setup_headers import HEADER
 from notation.reader.body import ENDING
 from notation.writer.games import dumps, format_headers
-from notation.writer.layout import Style
 
 # Rows as text.
 
@@ -83,8 +82,6 @@ _DISC_WORDS: Final = {"": "", WHITE_SUFFIX: "white", SUPPORT_SUFFIX: "support", 
 _FRAGILE: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]|^\\s|\\s$|^$")
 """Signs in a text that a table may lose."""
 
-_LINES: Final = Style(line_a_turn=True)
-
 
 def dumps_csv(record: Game, dialect: Dialect = COMMA) -> str:
     """Write a record as a table; raises what ``dumps`` raises.
@@ -98,7 +95,7 @@ def dumps_csv(record: Game, dialect: Dialect = COMMA) -> str:
     "CGN,'1.0"
     """
     start = start_of(record)
-    body = [line for line in dumps(record, _LINES).split("\n\n", 1)[1].split("\n") if line]
+    body = [line for line in dumps(record).split("\n\n", 1)[1].split("\n") if line]
     rows = _Rows(record)
     turns = [rows.row(line) for line in body] + ([] if record.moves else _empty_rows(record, start))
     return format_rows([*_header_rows(record), [], [*COLUMNS], *turns], dialect)

@@ -103,7 +103,7 @@ def turn_of(replay: Replay, turn: int, viewer: Viewer) -> Puzzle:
 
 def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:
     moves = tuple(Move(move.command, move.events, move.state) for move in record.moves[:number])
-    begun = Game(record.setup, record.start, moves, depth=record.depth)
+    begun = Game(record.setup, record.start, moves)
     return Puzzle(redact(begun, viewer), viewer)
 
 

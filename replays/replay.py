@@ -29,6 +29,7 @@ from calimala_es.events import (
     DiscTakenBack,
     EndReached,
     Event,
+    GameEnded,
     OfferDeclined,
     PartObserved,
     PlayBegan,
@@ -39,14 +40,14 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
-from calimala_es.frames import InfluenceReveal
+from calimala_es.frames import GameOver
 from calimala_es.game import Game, Move, start_of
+from calimala_es.gaps import stand_ins
 from calimala_es.ids import EventId, ids_from, parse_id
-from calimala_es.known import EVERYTHING, Known
+from calimala_es.known import GameKnowledge, Known
 from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view
-from notation.partial.coverage import Coverage, known, record_coverage
 from notation.places import is_start
 
 
@@ -114,8 +115,8 @@ def _level_begun(event: Event, previous: Event, is_new: bool) -> Level:
     return Level.ACTION
 
 
-_SUPPLIED: Final = (WentUnrecorded, CardDrawn, OfferDeclined)
-"""Events that only represent something that is not recorded, where a reader supplied them."""
+_STAND_INS: Final = (WentUnrecorded, CardDrawn, OfferDeclined)
+"""The events that may stand for something that is not recorded."""
 
 
 class NotRecordedError(CalimalaError):
@@ -126,7 +127,7 @@ class Replay:
     """A game walked event by event.
 
     ``firsts[i]`` is the position before command ``i``; ``states`` has one state more than there are ``events``.
-    ``is_full`` is off for a record of placements.
+    In a record with gaps states have the points that its checks say.
     """
 
     def __init__(self, game: Game) -> None:
@@ -138,11 +139,13 @@ class Replay:
             events += move.events
         self.game = game
         self.start = start_of(game)
-        self.is_full = game.depth == "full"
+        self.has_gaps = game.state.has_gap
+        self.knowledge = GameKnowledge(game)
+        if events and isinstance(events[-1], GameEnded) and isinstance(self.end.now, GameOver):
+            events[-1] = GameEnded(tuple([mat.points for mat in self.end.mats]), self.end.now.winners, self.end.now.by)
         self.firsts = tuple(firsts)
         self.events = tuple(events)
         self._found_bounds: dict[Level, tuple[int, ...]] = {}
-        self._found_known: dict[int, Known] = {}
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -156,18 +159,19 @@ class Replay:
         """The state at every position."""
         state = self.start
         states = [state]
-        for move in self.game.moves:
+        shown = self.knowledge.with_points
+        for number, move in enumerate(self.game.moves, 1):
             for event in move.events[:-1]:
                 state = evolve(state, event)
-                states.append(state)
+                states.append(shown(state, number - 1))
             state = move.state
-            states.append(state)
+            states.append(shown(state, number))
         return tuple(states)
 
     @property
     def end(self) -> State:
         """The last state that was reached."""
-        return self.game.state
+        return self.knowledge.with_points(self.game.state, len(self.game.moves))
 
     @property
     def last(self) -> int:
@@ -325,7 +329,7 @@ class Replay:
         bounds = self._found_bounds.get(level) or self._find_bounds(level)
         return bounds[max(bisect_left(bounds, position) - 1, 0)]
 
-    # What is recorded: records of placements have less, and what their reader supplied is not shown.
+    # What is recorded: where most turns have only their placement, their missed rests are not shown.
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -341,38 +345,25 @@ class Replay:
         return self.gaps[: bisect_left(self.gaps, position, key=lambda gap: gap.position)]
 
     def recorded_gaps(self, position: int) -> tuple[Gap, ...]:
-        """Return the gaps until a position that the record itself has, without those that its reader supplied."""
-        return tuple(gap for gap in self.gaps_until(position) if not self.is_supplied(gap.position))
+        """Return the gaps until a position that have something to show."""
+        return tuple(gap for gap in self.gaps_until(position) if not self.is_hidden(gap.position))
 
     def known(self, position: int) -> Known:
         """Return what is recorded of a position."""
-        if self.is_full:
-            return EVERYTHING
-        count = bisect_left(self.firsts, position)
-        if count not in self._found_known:
-            self._found_known[count] = known(self.game, count)
-        return self._found_known[count]
+        return self.knowledge.at(bisect_left(self.firsts, position))
 
     @cached_property
-    def _coverage(self) -> Coverage:
-        return record_coverage(self.game)
-
-    def is_supplied(self, place: int) -> bool:
-        """Return whether the event at a position represents something that is not recorded."""
-        if self.is_full:
-            return False
-        number = self.command_at(place)
-        return self._coverage.supplied[number] and place == self.firsts[number]
+    def _missed(self) -> frozenset[int]:
+        return stand_ins(self.start, self.game.moves)
 
     def is_hidden(self, place: int) -> bool:
-        """Return whether the event at a position has nothing to show; points that follow from a check have."""
-        if not self.is_supplied(place):
+        """Return whether the event at a position is in the missed rest of one of many turns."""
+        if not self.has_gaps or not isinstance(self.events[place], _STAND_INS):
             return False
-        event = self.events[place]
-        # Where influence cards are revealed, only the last total has points.
-        is_end = type(self.states[place].now) is InfluenceReveal
-        has_points = isinstance(event, PartObserved) and event.part.endswith(".points") and not is_end
-        return not has_points and isinstance(event, (*_SUPPLIED, PartObserved))
+        number = self.command_at(place)
+        if number not in self._missed or place != self.firsts[number]:
+            return False
+        return not (self.states[place].turn and self.known(place + 1).goods)
 
     # Viewpoints.
 

@@ -28,6 +28,7 @@ from calimala_es.events import (
 from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.headers import NAME_HEADERS, RESULT
+from calimala_es.known import extent_of
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
 from replays.text.names import clean_name
@@ -135,7 +136,7 @@ class Tally:
     def __init__(self) -> None:
         """Begin with nothing counted."""
         self.games = self.complete = 0
-        self.depths: Counter[str] = Counter()
+        self.extents: Counter[str] = Counter()
         self.rule_sets: Counter[str] = Counter()
         self.players: Counter[int] = Counter()
         self.seats: dict[int, ResultTally] = {}
@@ -153,9 +154,10 @@ class Tally:
     def add(self, record: Game) -> None:
         """Count one game."""
         setup = record.setup
-        state = None if record.depth == "result" else record.state
+        extent = extent_of(record)
+        state = record.state if record.has_positions else None
         self.games += 1
-        self.depths[record.depth] += 1
+        self.extents[extent] += 1
         self.rule_sets[rule_set_of(setup)] += 1
         self.players[setup.players] += 1
         points, winners = outcome(record, state)
@@ -168,7 +170,7 @@ class Tally:
             return
         if state.is_over:
             self.turns.add(state.turn)
-        if record.depth == "full":
+        if extent == "full":
             if state.is_over:
                 self.decisions.add(len(record.moves))
             for move in record.moves:
@@ -222,7 +224,7 @@ def outcome(record: Game, state: State | None) -> tuple[tuple[int, ...], tuple[i
     For a game that was not recorded to its end the header ``Result`` is used; it does not say who won a tie.
     """
     players = record.setup.players
-    if state is not None and type(state.now) is GameOver and record.depth == "full":
+    if state is not None and type(state.now) is GameOver and extent_of(record) == "full":
         points = tuple(mat.points for mat in state.mats[:players])
         return (points, tuple(map(int, state.now.winners))) if state.now.by != "open" else ((), ())
     result = (record.header(RESULT) or "").strip()

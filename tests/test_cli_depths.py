@@ -1,4 +1,4 @@
-"""Games of less depth on the command line: what is not recorded is not shown, and never made up."""
+"""Games of placements and of results on the command line: what is not recorded is not shown, and never made up."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from tests.cli_runs import ROOT, Table
 
 FULL = str(ROOT / "examples" / "game-of-four.cgn")
-RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
+RESULT = '[Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
 
 
 @pytest.fixture
@@ -26,14 +26,15 @@ def result(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_export_of_less_depth(table: Table, placements: str) -> None:
-    """`export --depth` leaves out what the depth does not contain, and its output is canonical."""
+def test_export_of_less(table: Table, placements: str) -> None:
+    """`export --depth` reduces a game to its placements or its result, and its output is canonical."""
     text = Path(placements).read_text(encoding="utf-8")
-    assert '[Depth "placements"]' in text
+    assert "\n7. " in text
+    assert " A-" not in text
     assert table.run("export", placements).out == text
     assert table.run("check", placements).code == 0
     short = table.run("export", placements, "--depth", "result").out
-    assert '[Depth "result"]' in short
+    assert '[Result "' in short
     assert "\n1. " not in short
 
 
@@ -51,7 +52,7 @@ def test_points_that_nobody_recorded_are_not_shown(table: Table, tmp_path: Path)
     """If a scoring is not recorded, the points are a question mark."""
     path = tmp_path / "game.cgn"
     head = table.run("export", FULL, "--depth", "placements").out.split("\n\n")[0]
-    path.write_text(f"{head}\n\nUV UV UV UV", encoding="utf-8")
+    path.write_text(f"{head}\n\nUV UV UV UV UV", encoding="utf-8")
     board = table.run("show", str(path)).out
     assert "Not recorded: points, cubes on the board" in board
     assert "Maria          ?" in board
@@ -66,9 +67,9 @@ def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
 
 
 def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
-    """`show --json` has the depth and what is recorded."""
+    """`show --json` says how much of the game is recorded, and what of the position."""
     shown = table.run("show", placements, "--json").json
-    assert shown["depth"] == "placements"
+    assert shown["extent"] == "placements"
     assert shown["recorded"] == {"stacks": True, "points": True, "cubes": False, "goods": False, "cards": False}
     assert all(table.run("show", FULL, "--json").json["recorded"].values())
 
@@ -86,7 +87,7 @@ def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
     """`legal` says that legal decisions are unknown, instead of judging by unrecorded goods."""
     asked = table.run("show", "--legal", placements, "--at", "30")
     assert asked.code == 1
-    assert "does not tell what players have" in asked.err
+    assert "does not say what the players have" in asked.err
 
 
 @pytest.mark.parametrize("command", ["show", "study", "show --legal", "import"])
@@ -109,19 +110,19 @@ def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> 
     assert table.ok("export", "--to", "pad", result, "-o", table.folder / "pad.html").endswith("pad.html\n")
 
 
-def test_store_keeps_the_depth(table: Table, placements: str) -> None:
+def test_store_keeps_what_is_recorded(table: Table, placements: str) -> None:
     """A game of placements is exported from the store as it was imported, and verified there."""
     assert table.run("import", placements, "--id", "shallow").code == 0
     assert table.run("export", "shallow").out == Path(placements).read_text(encoding="utf-8")
     assert table.run("check", "shallow").code == 0
 
 
-def test_a_game_of_placements_cannot_be_recorded_further(table: Table, placements: str) -> None:
-    """`record` refuses a game of placements, says how to continue it, and changes nothing."""
-    table.ok("import", placements, "--id", "evening")
-    before = table.ok("export", "evening")
-    run = table.run("record", "evening", input="MA\nundo\n")
-    assert (run.code, run.out) == (1, "")
-    assert "records only placements (Depth)" in run.err
-    assert "`calimala export evening -o evening.cgn`" in run.err
-    assert table.ok("export", "evening") == before
+def test_a_game_of_placements_is_recorded_further(table: Table) -> None:
+    """`record` goes on with a game of placements: the number of a turn says that the rest of the one before was missed;
+    a street alone is more likely to be a mistake."""
+    table.file("evening.cgn", table.ok("export", FULL, "--depth", "placements").split("\n20. ")[0] + "\n")
+    table.ok("import", "evening.cgn", "--id", "evening")
+    run = table.run("record", "evening", input="20. WM\n21. AT\n")
+    assert run.code == 0
+    assert table.ok("export", "evening").endswith("\n20. WM\n21. AT\n")
+    assert table.run("record", "evening", input="WM\n").code == 1

@@ -190,16 +190,14 @@ def test_a_fork_is_joined_again(table: Table, stored: str) -> None:
 
 
 def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
-    """Each mistake with fork has its own exit code; shallow records are rejected with a message."""
+    """Each mistake with fork has its own exit code; records of a result are rejected with a message."""
     assert table.run("fork", f"{stored}#99").code == 3
     assert table.run("fork", stored, "MA").code == 2
     assert table.run("fork", stored, "--join", "--name", "late").code == 2
     assert table.run("fork", stored, "--before").code == 2
-    shallow = table.file(
-        "shallow.cgn", HEAD.replace("0. W M U\n", "1. WB\n").replace("\n\n", '\n[Depth "placements"]\n\n')
-    )
-    output = table.run("fork", shallow, "--at", "1")
-    assert (output.code, "placements" in output.err) == (1, True)
+    shallow = table.file("result.cgn", '[Seats "bry"]\n[Result "42-38-35"]\n')
+    output = table.run("fork", shallow, "--at", "start")
+    assert (output.code, "only the result" in output.err) == (1, True)
 
 
 # Futures.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from calimala_es.events import TileScored
+from calimala_es.known import Extent
 from cli.commands.games.find import Wanted
 from notation import loads, read_games
 from replays.patterns import parse_event_pattern, parse_position_pattern
@@ -151,7 +152,7 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: s
 
 
 @pytest.mark.parametrize(
-    ("depth", "wanted", "knows"),
+    ("extent", "wanted", "knows"),
     [
         ("result", Wanted(positions=(parse_position_pattern("turn>=1"),)), False),
         ("placements", Wanted(positions=(parse_position_pattern("AS=b*"),)), True),
@@ -161,9 +162,9 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: s
         ("full", Wanted(events=(parse_event_pattern("card_drawn"),)), True),
     ],
 )
-def test_depth_says_what_can_be_searched(depth: str, wanted: Wanted, knows: bool) -> None:
-    """A record of too little depth for a question matches neither it nor its negation."""
-    assert wanted.knows(depth) is knows
+def test_extent_says_what_can_be_searched(extent: Extent, wanted: Wanted, knows: bool) -> None:
+    """A record that says too little for a question matches neither it nor its negation."""
+    assert wanted.knows(extent) is knows
 
 
 def test_search_agrees_with_reading(table: Table) -> None:

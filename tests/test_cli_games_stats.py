@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
-from calimala_es.game import Depth, Game, play
+from calimala_es.game import Game, play
 from calimala_es.initial import initial
 from notation import dumps, loads, read_games
-from notation.partial.making import reduce_depth
 from replays import tally
+from replays.edit.reduce import reduce_to_placements, reduce_to_result
 from replays.tally import Spread, Tally, outcome
 from tests.cli_runs import Table
 from tests.leagues import GAMES, league, text_of
@@ -103,17 +103,17 @@ def test_standard_input_and_several_files(table: Table) -> None:
     assert table.run("games", "stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
 
 
-def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
-    """Return a record of less than the whole game."""
-    return replace(play(GAMES[0].setup), headers=headers, depth=depth)
+def shallow(*headers: tuple[str, str]) -> Game:
+    """Return a record without decisions."""
+    return replace(play(GAMES[0].setup), headers=headers)
 
 
 def test_result_alone_counts_as_far_as_it_goes() -> None:
     """A record of the result counts for points and winners, and not for turns and actions."""
     counted = Tally()
-    record = shallow("result", ("Result", "12-30-7"), ("Red", "Maria"))
+    record = shallow(("Result", "12-30-7"), ("Red", "Maria"))
     counted.add(record)
-    assert (counted.games, counted.complete, counted.depths["result"]) == (1, 1, 1)
+    assert (counted.games, counted.complete, counted.extents["result"]) == (1, 1, 1)
     assert (counted.points.most, counted.winning.most, counted.turns.count) == (30, 30, 0)
     assert (counted.people["Maria"].wins, counted.people["Maria"].mean) == (1, 30.0)
 
@@ -133,27 +133,26 @@ def test_result_of_a_game_not_recorded_to_its_end(
     result: str, points: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
     """A complete header Result gives the points, and a winner unless there is a tie."""
-    record = shallow("full", ("Result", result))
+    record = shallow(("Result", result))
     assert outcome(record, initial(record.setup)) == (points, winners)
 
 
-def test_depths_are_reported(table: Table) -> None:
-    """The tables say which numbers are unknown for records of less depth."""
-    counted = Tally()
-    for depth in ("result", "placements"):
-        record = shallow(depth)
+def test_extents_are_counted() -> None:
+    """Records of placements and of results count, but not their actions."""
+    counted, whole = Tally(), GAMES[0].game
+    for record in (reduce_to_result(whole), reduce_to_placements(whole)):
         counted.add(record)
-    assert counted.depths == {"result": 1, "placements": 1}
+    assert counted.extents == {"result": 1, "placements": 1}
     assert counted.deeds == {}
 
 
-def test_files_of_every_depth(table: Table) -> None:
-    """Records of every depth may be in one file; each counts as far as it goes, and missing parts are mentioned."""
+def test_files_of_every_extent(table: Table) -> None:
+    """Records of every extent may be in one file; each counts as far as it goes, and missing parts are mentioned."""
     whole = loads(text_of(1))
-    texts = [dumps(reduce_depth(whole, depth)) for depth in ("placements", "result")]
+    texts = [dumps(reduce_to_placements(whole)), dumps(reduce_to_result(whole))]
     table.file("depths.cgn", "\n".join([*texts, text_of(1)]))
     counted_games = table.json("games", "stats", "depths.cgn")
-    assert counted_games["depths"] == {"placements": 1, "result": 1, "full": 1}
+    assert counted_games["extents"] == {"placements": 1, "result": 1, "full": 1}
     assert (counted_games["games"], counted_games["complete"], counted_games["turns"]["count"]) == (3, 2, 2)
     assert counted_games["decisions"]["count"] == 1
     out = table.ok("games", "stats", "depths.cgn")
@@ -181,7 +180,7 @@ def test_names_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally, "MOST_NAMES", 2)
     counted = Tally()
     for name in ("Ada", "Bea", "Cleo", "Ada", "Dora"):
-        record = shallow("result", ("Blue", name))
+        record = shallow(("Blue", name))
         counted.add(record)
     assert {name: person.games for name, person in counted.people.items()} == {"Ada": 2, "Bea": 1}
     assert counted.other_people.games == 2

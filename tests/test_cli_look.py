@@ -50,7 +50,7 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
             "at",
             "last",
             "commands",
-            "depth",
+            "extent",
             "recorded",
             "position",
             "turn",

@@ -13,8 +13,8 @@ from calimala_es.events import DiscActivated
 from calimala_es.frames import Placement
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
-from notation.partial.making import reduce_depth
 from replays.analysis import activations
+from replays.edit.reduce import reduce_to_placements
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
 from replays.text.names import Names
@@ -82,7 +82,7 @@ def test_what_was_said_is_not_shown() -> None:
 
 def test_records_of_placements() -> None:
     """A record of placements has puzzles as well, without the parts that it does not have."""
-    record = loads(dumps(reduce_depth(FOUR, "placements")))
+    record = loads(dumps(reduce_to_placements(FOUR)))
     whole = Replay(record)
     puzzle = puzzle_of(whole, 20)
     assert placement(whole, 20).command in puzzle.answers

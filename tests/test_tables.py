@@ -7,7 +7,6 @@ import pytest
 from calimala_es.components import ACTION_WORDS, ACTIONS, DEED_WORDS, INTRIGUE_ACTIONS, RULE_OF_ACTION
 from calimala_es.options import BASE_OPTIONS, INTRIGUE_OPTIONS, TOWARDS
 from calimala_es.reach import ACTION_OPTIONS, RECIPES
-from notation.partial.means import WITHOUT
 from replays.drawing.pieces import ACTION_SIGNS
 from replays.players.outlook import SIDE_EFFECTS
 from replays.text.decisions import DEEDS
@@ -25,7 +24,6 @@ TABLES: dict[str, tuple[Collection[str], Collection[str]]] = {
     "DEEDS": (DEEDS, EVERY_ACTION),
     "RULE_OF_ACTION": (RULE_OF_ACTION, EVERY_ACTION),
     "SIDE_EFFECTS": (SIDE_EFFECTS, EVERY_ACTION),
-    "WITHOUT": (WITHOUT, EVERY_ACTION),
 }
 
 

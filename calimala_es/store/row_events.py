@@ -37,7 +37,6 @@ from calimala_es.commands import (
 )
 from calimala_es.components import InfluenceCard
 from calimala_es.frames import Frame
-from calimala_es.game import Depth
 from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
@@ -111,14 +110,10 @@ def restored_state(setup: Setup, position: StoredPosition) -> State:
 
 
 class GameCreated(Struct, frozen=True, array_like=True, tag=-1, gc=False):
-    """The first event of a game: its set-up, and the position that it starts from if that is not turn 0.
-
-    ``depth`` says how much of the game is written down.
-    """
+    """The first event of a game: its set-up, and the position that it starts from if that is not turn 0."""
 
     setup: Setup
     start: StoredPosition | None = None
-    depth: Depth = "full"
 
 
 class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):

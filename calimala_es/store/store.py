@@ -260,7 +260,7 @@ class Store:
         """
         _check_id(id)
         game = play(game) if isinstance(game, Setup) else settle_notes(game)
-        if game.depth == "result":
+        if not game.has_positions:
             raise NoPositionsError
         now, authors = self._streams.now(), layer_authors(game)
         rows = [EventRow(0, now, beginning(game)), *rows_of_moves(game.moves, 1, now)]

@@ -112,7 +112,7 @@ def starting_state(created: GameCreated) -> State:
 
 def beginning(game: Game) -> GameCreated:
     """Return the event that creates a game: its set-up, and where it starts if that is not turn 0."""
-    return GameCreated(game.setup, stored_position(game.start) if game.starts_midway else None, game.depth)
+    return GameCreated(game.setup, stored_position(game.start) if game.starts_midway else None)
 
 
 def _beginnings(rows: Iterable[EventRow]) -> Iterator[tuple[int, GameCreated]]:
@@ -214,7 +214,7 @@ class StoredGame:
         created = self.rows[0].event
         assert isinstance(created, GameCreated)
         moves = _moves(self.start, self._timeline.current)
-        return Game(self.start.setup, self.start, moves, self._headers, depth=created.depth)
+        return Game(self.start.setup, self.start, moves, self._headers)
 
     @cached_property
     def annotations(self) -> Annotations:
@@ -488,7 +488,7 @@ def replacing_rows(
     moves = moves_from(start or game.played.state_at(unchanged), commands)
     carried = tuple((number + place - unchanged - 1, anchor) for place, anchor in sorted(anchors.items()))
     count = len(game.numbers) - unchanged
-    begins = beginning(Game(start.setup, start, depth=game.played.depth)) if start else None
+    begins = beginning(Game(start.setup, start)) if start else None
     undoes = count or carried or begins
     undone = [EventRow(0, now, Undone(count, carried, back_to, len(commands), begins))] if undoes else []
     return [*undone, *rows_of_moves(moves, number, now)]

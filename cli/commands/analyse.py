@@ -5,6 +5,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.known import extent_of
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
@@ -97,7 +98,7 @@ def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any
     return {
         "game": game.name,
         "at": moment.id,
-        "depth": game.record.depth,
+        "extent": extent_of(game.record),
         "players": [
             {"colour": COLOUR_WORDS[colour], "name": game.player_names.get(seat)}
             for seat, colour in enumerate(game.setup.colours)

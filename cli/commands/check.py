@@ -179,14 +179,14 @@ def _problems(reading: Reading, language: Language) -> Iterator[Reported]:
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
     """Yield the place from which on the cards of the box cannot explain a game, as far as it is sound."""
-    found = find_card_conflict(reading.game) if reading.game and reading.game.depth != "result" else None
+    found = find_card_conflict(reading.game) if reading.game and reading.game.has_positions else None
     if found:
         yield Reported(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
 def _certainties(reading: Reading, file: str, language: Language) -> Iterator[Reported]:
     """Yield the unknown cards of a game that can only be one card."""
-    for each in find_certain_cards(reading.game) if reading.game and reading.game.depth != "result" else ():
+    for each in find_certain_cards(reading.game) if reading.game and reading.game.has_positions else ():
         card = action_term(each.card, language) if each.card in ACTION_WORDS else influence_term(each.card, language)
         words = language.text("{id}: the unknown card is {card}", id=each.id, card=card)
         yield Reported(CERTAIN, Finding(_beginning(reading, file), words))

@@ -7,6 +7,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.digest import position_digest
+from calimala_es.known import extent_of
 from calimala_es.legal import legal
 from calimala_es.symmetry import canonical_position
 from cli.games import find_place
@@ -138,7 +139,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "game": game.name,
         "at": moment.id,
         **(end if moment.shows_end else {}),
-        "depth": game.record.depth,
+        "extent": extent_of(game.record),
         "recorded": game.replay.known(moment.at)._asdict(),
         **position_json(moment.state, game.player_names),
         "sources": _sources_json(found),
@@ -175,7 +176,7 @@ def _waiting(moment: Moment, seat: str | None) -> Moment:
     """Return the next moment, from this one on, at which the game waits for somebody; raise ``NotRecordedError``."""
     replay = moment.game.replay
     if not replay.known(moment.at).goods:
-        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
+        raise NotRecordedError("this record does not say what the players have, so what may come is not known")
     position = next((first for first in replay.firsts if first >= moment.at), replay.last)
     state = moment_at(moment.game, position, seat, moment.since).state
     return moment._replace(at=position, state=state)

@@ -366,7 +366,7 @@ class Study:
         self.require_writing()
         place = self.coming()
         if not self.walk.record.known(place).goods:
-            raise StudyError("this record does not tell what players have (Depth), so what may come is not known")
+            raise StudyError("this record does not say what the players have, so what may come is not known")
         found = legal(self.walk.replay.states[place])
         if not found:
             raise StudyError("the game is over here")

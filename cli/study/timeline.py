@@ -46,7 +46,7 @@ def ticks(study: Study) -> list[Tick]:
     heard = walk.game.heard(sees_all=walk.sees_all)
     kinds: dict[int, set[str]] = {}
     for marker in markers_of(walk.game.replay, heard, walk.own):
-        if not (marker.kind in (MISSED, OBSERVED) and walk.record.is_supplied(marker.position - 1)):
+        if not (marker.kind in (MISSED, OBSERVED) and walk.record.is_hidden(marker.position - 1)):
             kinds.setdefault(marker.position, set()).add(marker.kind)
     scorings = {*walk.jumps.scorings}
     here = replay.step_before(Level.TURN, walk.at) or 0

@@ -101,6 +101,20 @@ def _straight(match: re.Match[str]) -> str:
     return match[0] if match[1] is None else f'"{match[1]}"'
 
 
+_START: Final = re.compile(r"0\.+")
+"""The mark of turn 0, which says nothing by itself."""
+
+
+def has_decisions(source: "Source") -> bool:
+    """Return whether a game's body has anything but comments, notes and checks."""
+    for token in source.tokens():
+        word = token.strip("()")
+        is_said = word and word[0] not in "{}=" and not _START.fullmatch(word)
+        if is_said and (word == "?" or not is_annotation(word)):
+            return True
+    return False
+
+
 class Source(NamedTuple):
     """The text of one game as written in its source; lines count from 1.
 

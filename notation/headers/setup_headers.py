@@ -30,8 +30,6 @@ from calimala_es.components import (
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import CalimalaError
-from calimala_es.game import Depth
-from calimala_es.headers import DEPTH
 from calimala_es.messages import Message, Text
 from calimala_es.position import format_city, format_faction, format_settings
 from calimala_es.setup import Setup
@@ -227,7 +225,7 @@ _VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})")
 
 SETUP_HEADERS: Final = (
     "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
-    DEPTH, "Position",
+    "Position",
 )  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
 
@@ -305,16 +303,6 @@ def parse_council(value: str) -> tuple[Tile, ...]:
     )
     message = next(message for message in wrong if message.fields["tiles"])
     raise HeaderError(message, Message("each of {tiles} once", tiles=" ".join(SCORING_TILES)), "R2.2")
-
-
-def parse_depth(value: str) -> Depth:
-    """Return the depth of a record."""
-    depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
-    depth = depths.get(value.strip().lower())
-    if depth is None:
-        message = Message("{word} is not a depth", word=quote(value))
-        raise HeaderError(message, Message("{meant}", meant=" ".join(depths)))
-    return depth
 
 
 def format_deck(deck: tuple[int, ...]) -> str:

@@ -6,9 +6,8 @@ from typing import Final, NamedTuple, TypeVar
 from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES, Tile
 from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
-from calimala_es.game import Depth
-from calimala_es.headers import DEPTH, NAME_HEADERS
-from calimala_es.initial import initial, third_colour
+from calimala_es.headers import NAME_HEADERS
+from calimala_es.initial import NO_STREETS, initial, stand_in, third_colour
 from calimala_es.legal import legal
 from calimala_es.messages import Message, Text
 from calimala_es.setup import Ruleset, Setup
@@ -24,7 +23,7 @@ from notation.errors import (
     Place,
     quote,
 )
-from notation.grammar.tokens import Source, unescape
+from notation.grammar.tokens import Source, has_decisions, unescape
 from notation.headers.setup_headers import (
     FORMAT_VERSION,
     HEADER,
@@ -36,7 +35,6 @@ from notation.headers.setup_headers import (
     parse_city,
     parse_council,
     parse_deck,
-    parse_depth,
     parse_faction,
     parse_families,
     parse_intrigue,
@@ -45,7 +43,6 @@ from notation.headers.setup_headers import (
     parse_settings,
     settings_of,
 )
-from notation.partial.rest import NO_STREETS, stand_in
 from notation.position.line import parse_position
 from notation.position.values import PositionError
 
@@ -71,8 +68,12 @@ class Start(NamedTuple):
     state: State | None
     headers: tuple[Header, ...]
     has_position: bool = False
-    depth: Depth = "full"
     setup: Setup | None = None
+
+    @property
+    def has_positions(self) -> bool:
+        """Whether city and council are recorded."""
+        return self.setup is not None and bool(self.setup.city and self.setup.council)
 
     @property
     def noted(self) -> tuple[tuple[str, str], ...]:
@@ -92,7 +93,7 @@ def read_start(source: Source, errors: list[NotationError]) -> Start:
             errors.append(NotUniqueError(header.place, message, expected))
     reader = _StartReader(source, named, errors)
     state = reader.read()
-    return Start(state, headers, "Position" in named, reader.depth, reader.setup or (state.setup if state else None))
+    return Start(state, headers, "Position" in named, reader.setup or (state.setup if state else None))
 
 
 def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
@@ -175,7 +176,6 @@ class _StartReader:
         self.named = named
         self.errors = errors
         self.is_sound = True
-        self.depth: Depth = "full"
         self.setup: Setup | None = None
 
     def read(self) -> State | None:
@@ -189,10 +189,6 @@ class _StartReader:
             expected = Message("version {version}, or a newer program", version=FORMAT_VERSION)
             self._refuse(NotWellFormedError, "CGN", message, expected)
             return None
-        self.depth = self._value(DEPTH, parse_depth, "full")
-        if self.depth == "result" and "Position" in self.named:
-            message = Message("a record of the result only has no position")
-            self._refuse(NotUniqueError, "Position", message, Message("no Position header"))
         state = self._position() if "Position" in self.named else self._set_up()
         return state if self.is_sound else None
 
@@ -218,7 +214,7 @@ class _StartReader:
         """Return the first position of a game with the set-up that the headers make up."""
         names = [name for name in self.named if name in NAME_HEADERS]
         seats = self._value("Seats", parse_seats, "".join(NAME_HEADERS[name] for name in names))
-        is_result = self.depth == "result"
+        is_result = not {"City", "Council"} <= self.named.keys() and not has_decisions(self.source)
         missing = [name for name in ("City", "Council") if name not in self.named and not is_result]
         if is_result and "Intrigue" in self.named and "City" not in self.named:
             expected = Message("{symbols}", symbols='[City "..."]')

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from calimala_es.events import EVENTS, Event
-from calimala_es.game import Depth, Game, Move, Variation, settle_notes
+from calimala_es.game import Game, Move, Variation, settle_notes
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
@@ -57,7 +57,6 @@ class OpeningForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYP
     format: Literal["calimala-events-1"]
     setup: SetupForm
     headers: tuple[tuple[str, str], ...] = ()
-    depth: Depth = "full"
     start: str | None = None
     notes: tuple[NoteForm, ...] = ()
 

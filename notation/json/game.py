@@ -10,8 +10,8 @@ from calimala_es.commands import COMMANDS, Command
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError, SetupError
 from calimala_es.events import EVENTS, Event
-from calimala_es.game import Depth, Game, Move, Variation, settle_notes
-from calimala_es.initial import initial
+from calimala_es.game import Game, Move, Variation, settle_notes
+from calimala_es.initial import stand_in
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.position import format_position
@@ -32,7 +32,6 @@ from notation.json.forms import (
     to_plain,
     value_of,
 )
-from notation.partial.rest import stand_in
 from notation.places import is_variation_id
 from notation.position.line import parse_position
 from notation.position.values import PositionError
@@ -91,7 +90,6 @@ class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="forma
 
     setup: SetupForm
     headers: tuple[tuple[str, str], ...] = ()
-    depth: Depth = "full"
     start: str | None = None
     notes: tuple[NoteForm, ...] = ()
     moves: tuple[MoveForm, ...] = ()
@@ -112,7 +110,6 @@ def opening_json(record: Game) -> dict[str, Any]:
     return {
         "setup": to_plain(record.setup),
         **_not_empty(headers=to_plain(record.headers)),
-        **({} if record.depth == "full" else {"depth": record.depth}),
         **({"start": format_position(record.start)} if record.starts_midway else {}),
         **_not_empty(notes=to_plain(record.notes)),
     }
@@ -185,18 +182,17 @@ def read_opening(form: Any) -> Game:
     if len(form.headers) > MOST_HEADERS:
         expected = Message("up to {number}", number=MOST_HEADERS)
         raise JsonError(Message("there are too many headers"), "$.headers", expected)
-    is_result = form.depth == "result"
-    if is_result and form.start is not None:
+    if form.start is not None and not (setup.city and setup.council):
         raise JsonError(Message("a record of the result only has no position"), "$.start", NOTHING)
     try:
-        first = stand_in(setup) if is_result else initial(setup)
+        first = stand_in(setup)
     except SetupError as error:
         raise JsonError(error.text, "$.setup") from None
     try:
         start = first if form.start is None else parse_position(form.start)
     except PositionError as error:
         raise JsonError(error.text, "$.start") from None
-    record = Game(setup, start, headers=form.headers, depth=form.depth)
+    record = Game(setup, start, headers=form.headers)
     try:
         format_headers(record)
     except HeaderError as error:
@@ -210,7 +206,7 @@ NOTHING: Final = Message("nothing here")
 
 def refuse_decisions(record: Game, path: str) -> None:
     """Refuse decisions of a record of the result only; raises ``JsonError``."""
-    if record.depth == "result":
+    if not record.has_positions:
         raise JsonError(Message("a record of the result only has no decisions"), path, NOTHING)
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Final
 
 from calimala_es.checks import MARK, check_failure, is_check
 from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
@@ -17,9 +17,8 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
-from calimala_es.known import is_claim
 from calimala_es.messages import Message
-from calimala_es.notes import GLYPH_NUMBERS, Check, Evaluation, Extension
+from calimala_es.notes import GLYPH_NUMBERS, Check, Evaluation, Extension, is_claim
 from calimala_es.state import State
 from notation.errors import (
     MOST_FINDINGS,
@@ -52,15 +51,21 @@ PLAIN: Final = Prefix()
 
 
 class BodyReader:
-    """Reads the tokens of one game and stores every state of the main line.
+    """Reads the tokens of one game and stores every state of the main line."""
 
-    ``reads_runs`` says whether canonical words may be read many at a time, since they have their usual meaning.
-    """
+    def __init__(
+        self,
+        source: Source,
+        start: State,
+        errors: list[NotationError],
+        *,
+        remarking: bool = False,
+        compares: bool = True,
+    ) -> None:
+        """Start at ``start``; add errors to ``errors``; with ``remarking``, fill ``remarks``.
 
-    reads_runs: ClassVar[bool] = True
-
-    def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
-        """Start at ``start``; add errors to ``errors``; with ``remarking``, fill ``remarks``."""
+        ``compares`` is off for a record of the result, where there is nothing to compare checks with.
+        """
         self.variations = OpenVariations()
         self.findings: list[Finding] = []
         self.remarks: list[Remark] = []
@@ -72,6 +77,7 @@ class BodyReader:
         self._remarking = remarking
         if remarking:
             self.remarks += islice(retyped_remarks(source, self._written), MOST_FINDINGS)
+        self._compares = compares
         # What the braces that must come next are: a note of this kind, or the name of a variation.
         self._prefix: Prefix | None = None
         self._names_variation = False
@@ -115,7 +121,7 @@ class BodyReader:
         """Read every token; what was read without errors is left in the main line."""
         tokens, decider = self._tokens, self._decider
         struck = _struck_out(tokens) if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
-        reads_runs = self.reads_runs and not struck and not self._remarking
+        reads_runs = not struck and not self._remarking
         try:
             index = self._read_run(0, struck, reads_runs=reads_runs)
             while index < len(tokens):
@@ -334,6 +340,8 @@ class BodyReader:
 
     def _compare(self, word: str, index: int) -> None:
         line = self._line
+        if not self._compares:
+            return
         if is_claim(word) and line.may_be_unrecorded:
             line.claim(word, index)
         elif failure := _failure(word, line.state, line.happened):

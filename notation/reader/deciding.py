@@ -49,6 +49,7 @@ from notation.grammar.notes import GLYPH_SIGNS, split_glyphs
 from notation.grammar.symbols import (
     DEEDS,
     END,
+    MISSED,
     SEEN,
     SYMBOLS,
     TAKEN,
@@ -200,6 +201,9 @@ class Decider:
         if word in self.placements and not _is_pending(line.state, word):
             if not self.needs_numbers:
                 self.miss_rest()
+        elif word == MISSED and not line.records_influence:
+            while type(line.state.now) in UNKNOWN_INFLUENCE:
+                self.imply(None)
         elif TAKEN in word and line.state.turn and is_bare_turn(line.start, line.moves):
             self._miss_until(word)
 

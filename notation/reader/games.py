@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.checks import result_failure
 from calimala_es.errors import NoPositionsError
-from calimala_es.game import Depth, Game, free_ids
+from calimala_es.game import Game, free_ids
 from calimala_es.headers import RESULT
 from calimala_es.known import GameKnowledge
 from calimala_es.messages import Message
@@ -20,7 +20,6 @@ from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.grammar.tokens import Source, split_games
 from notation.headers.setup_headers import FORMAT_VERSION, format_header
 from notation.headers.starting import read_start
-from notation.partial.reader import PlacementReader, ResultReader
 from notation.places import with_ids
 from notation.reader.body import BodyReader
 from notation.reader.inference import InferredCity, with_inferred_city
@@ -45,7 +44,7 @@ class Reading(NamedTuple):
     @property
     def state(self) -> State:
         """The last position; raises ``NoPositionsError`` if there is none."""
-        if self.game is None or self.game.depth == "result":
+        if self.game is None or not self.game.has_positions:
             raise NoPositionsError
         return self.game.state
 
@@ -102,12 +101,6 @@ def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | N
 
 _ONE_GAME: Final = Message("exactly one game")
 
-_READERS: Final[dict[Depth, type[BodyReader]]] = {
-    "full": BodyReader,
-    "placements": PlacementReader,
-    "result": ResultReader,
-}
-
 
 def read_game(
     source: Source, *, remarking: bool = False, inferring: bool = False, budget: Budget | None = None
@@ -131,7 +124,7 @@ def read_game(
     remarks: list[Remark] = []
     if remarking and all(header.name != "CGN" for header in start.headers):
         remarks.append(Remark(source.beginning, "", format_header("CGN", FORMAT_VERSION)))
-    body = _READERS[start.depth](source, start.state, errors, remarking=remarking)
+    body = BodyReader(source, start.state, errors, remarking=remarking, compares=start.has_positions)
     body.read()
     line, moves = body.main, tuple(body.main.moves)
     if body.variations.is_id_missing:
@@ -142,7 +135,6 @@ def read_game(
         moves=moves,
         headers=start.noted,
         notes=line.notes_at(0),
-        depth=start.depth,
     )
     findings = body.findings
     result = next((header for header in start.headers if header.name == RESULT), None)

@@ -14,13 +14,12 @@ from typing import Final, NamedTuple
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
-from calimala_es.headers import DEPTH
 from calimala_es.messages import Message
 from calimala_es.position import format_city
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.notes import split_glyphs
 from notation.grammar.symbols import DEEDS, MISSED, SEEN, TAKEN
-from notation.grammar.tokens import TOKEN, Source, plain_word
+from notation.grammar.tokens import TOKEN, Source, has_decisions, plain_word
 from notation.headers.setup_headers import HEADER, format_header
 
 MIDDLE: Final = "C"
@@ -176,10 +175,9 @@ def header_names(source: Source) -> dict[str, str]:
 
 
 def is_city_missing(source: Source) -> bool:
-    """Return whether a game with headers and more than its result has nothing that gives its city."""
-    names = header_names(source)
-    is_result = names.get(DEPTH, "").strip().lower() == "result"
-    return bool(source.headers) and not is_result and not {"City", "Position"} & names.keys()
+    """Return whether a game with headers and decisions has nothing that gives its city."""
+    has_city = {"City", "Position"} & header_names(source).keys()
+    return bool(source.headers) and not has_city and has_decisions(source)
 
 
 def with_city(source: Source, inferred: InferredCity) -> Source:

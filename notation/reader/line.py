@@ -44,8 +44,6 @@ class Line:
         self.records_influence = False
         # Checks that may say what was seen in a turn that was missed, each with the index of its token.
         self.claims: list[tuple[ScoreClaim, int]] = []
-        # Whether notes belong to the ends of activations too, as in a record of placements.
-        self.speaks_of_ends = False
         # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
@@ -67,7 +65,7 @@ class Line:
     @property
     def decided(self) -> int:
         """The number of moves up to the last decision: strokes are none, so nothing is said of them."""
-        return len(self.moves) if self.speaks_of_ends else count_decided(self.moves)
+        return count_decided(self.moves)
 
     @property
     def states(self) -> list[State]:
@@ -121,7 +119,6 @@ class Line:
         """Return a variation of the last decision: it begins where that was taken."""
         variation = Line(self.state_at(self.decided - 1), self, id)
         variation.records_influence = self.records_influence
-        variation.speaks_of_ends = self.speaks_of_ends
         return variation
 
     def apply(self, command: Command) -> None:

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.errors import SetupError
-from calimala_es.game import Depth, Game, settle_notes
-from calimala_es.initial import initial
+from calimala_es.game import Game, settle_notes
+from calimala_es.initial import stand_in
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from notation.partial.rest import stand_in
 from notation.position.line import parse_position
 from notation.position.values import PositionError
 from notation.share.decisions import BranchCoder, CodedLine, code_habits, habits_of
@@ -32,8 +31,9 @@ from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
 from notation.share.texts import CodedNotes, deflate, inflate, text_of, too_much_text
 
-_DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
-_DEPTH_WEIGHTS: Final = (62, 1, 1)
+_RESULTS: Final = (62, 2)
+"""The weights of a record with positions, and of one of the result."""
+
 _SELDOM: Final = (63, 1)
 
 
@@ -114,7 +114,7 @@ def decode(code: str) -> Game:
     reader.finish()
     said.put_on(walked.main)
     moves = tuple(decided.as_move() for decided in walked.main.decided)
-    return settle_notes(Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes, walked.depth))
+    return settle_notes(Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes))
 
 
 def _said(envelope: Envelope) -> CodedNotes:
@@ -131,7 +131,6 @@ class _Walked(NamedTuple):
     """What a walk through a record came by."""
 
     setup: Setup
-    depth: Depth
     main: CodedLine
 
 
@@ -139,20 +138,19 @@ def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     """Return a record, put into a number or taken out of it; ``start`` is a position other than that of turn 0."""
     if coder.among(NO_YES, None if record is None else start is not None, _SELDOM) != (start is not None):
         raise damaged(Message("it contradicts itself about where the record starts"))
-    depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
-    is_result = depth == "result"
+    is_result = coder.among(NO_YES, None if record is None else not record.has_positions, _RESULTS)
     setup = (
         code_setup(coder, record.setup if record else None, may_be_missing=is_result) if start is None else start.setup
     )
-    first = start or (stand_in(setup) if is_result else initial(setup))
+    first = start or stand_in(setup)
     main = CodedLine(first, notes=record.notes if record else ())
     if is_result:
         if record and record.moves:
             raise ShareCodeError(Message("a record of the result only has no decisions"))
-        return _Walked(setup, depth, main)
+        return _Walked(setup, main)
     varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
     habits = code_habits(coder, habits_of(first, record.moves) if record else None)
-    return _Walked(setup, depth, BranchCoder(coder, habits, varies=varies).code(main, record.moves if record else None))
+    return _Walked(setup, BranchCoder(coder, habits, varies=varies).code(main, record.moves if record else None))
 
 
 # ----------------------------------------------------------------------------------------------------

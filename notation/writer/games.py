@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from calimala_es.commands import EndActivation
 from calimala_es.game import Game, Variation, settle_notes
-from calimala_es.headers import DEPTH, RESULT
+from calimala_es.headers import RESULT
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.position import format_position
 from calimala_es.state import State
 from notation.headers.setup_headers import FORMAT_VERSION, SETUP_HEADERS, HeaderError, format_header, format_setup
-from notation.partial.coverage import Context
-from notation.partial.writer import PlacementLayout
 from notation.writer.layout import CANONICAL, Layout, Style
 
 __all__ = [
@@ -36,7 +34,7 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
     """
     record = settle_notes(record)
     first = record.moves[:1]
-    if record.depth == "full" and first and first[0].variations and type(first[0].command) is EndActivation:
+    if first and first[0].variations and type(first[0].command) is EndActivation:
         raise ValueError("the record begins with the end of an activation: no decision that a variation could replace")
     lines = _body_lines(record, style)
     headers = [*format_headers(record), ""] if style.headers else []
@@ -44,7 +42,7 @@ def dumps(record: Game, style: Style = CANONICAL) -> str:
 
 
 def format_headers(record: Game) -> list[str]:
-    """Return the header lines: set-up, depth, position, then what people noted, in their order.
+    """Return the header lines: set-up, position, then what people noted, in their order.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
@@ -54,8 +52,6 @@ def format_headers(record: Game) -> list[str]:
     lines = [format_header("CGN", FORMAT_VERSION)]
     if not record.starts_midway:
         lines += format_setup(record.setup)
-    if record.depth != "full":
-        lines.append(format_header(DEPTH, record.depth))
     if record.starts_midway:
         if record.start.setup != record.setup:
             raise HeaderError(Message("the set-up of the record differs from that of its position"))
@@ -67,14 +63,9 @@ def format_headers(record: Game) -> list[str]:
     return lines
 
 
-def format_appendix(
-    notes: Notes, variations: Sequence[Variation], states: Sequence[State], context: Context | None = None
-) -> list[str]:
-    """Return the words after a decision; ``states`` are the one before it and the one after, or the start alone.
-
-    ``context`` is that of the decision in a record of placements.
-    """
-    layout = Layout(CANONICAL, set()) if context is None else PlacementLayout.going_on(context)
+def format_appendix(notes: Notes, variations: Sequence[Variation], states: Sequence[State]) -> list[str]:
+    """Return the words after a decision; ``states`` are the one before it and the one after, or the start alone."""
+    layout = Layout(CANONICAL, set())
     lines = [line.strip() for variation in variations for line in layout.variation_lines(variation, states[0])]
     return [*layout.notes(notes, states[-1]), *lines]
 
@@ -86,13 +77,9 @@ def format_variation(variation: Variation, state: State) -> str:
 
 def _body_lines(record: Game, style: Style) -> list[str]:
     ids: set[str] = set()
-    layout = (PlacementLayout if record.depth == "placements" else Layout)(style, ids)
-    if record.depth == "result":
-        if record.moves:
-            raise ValueError("a record that has only the result has no decisions")
-        layout.words += layout.notes(record.notes, record.start)
-        layout.end_line()
-        return layout.lines
+    layout = Layout(style, ids)
+    if record.moves and not record.has_positions:
+        raise ValueError("a record that has only the result has no decisions")
     layout.words += layout.notes(record.notes, record.start)
     layout.write(record.start, record.moves)
     return layout.lines

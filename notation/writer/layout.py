@@ -59,8 +59,7 @@ class Style(NamedTuple):
 
     ``notes`` are all that is said but checks, ``comments`` the comments among them, ``checks`` the checks. ``layers``
     are those of which notes and checks are written, the empty one for what is in no layer; ``None`` means all.
-    ``one_line`` puts the decisions of a game on one line; ``line_a_turn`` gives each turn of a record of placements a
-    line of its own; ``width`` is where lines are broken, 0 for nowhere: a word or
+    ``one_line`` puts the decisions of a game on one line; ``width`` is where lines are broken, 0 for nowhere: a word or
     a comment that is longer stays whole. Without ``headers`` the text is a part of a game.
     """
 
@@ -72,7 +71,6 @@ class Style(NamedTuple):
     comments: bool = True
     layers: frozenset[str] | None = None
     width: int = 0
-    line_a_turn: bool = False
 
     def keeps(self, note: AnyNote) -> bool:
         """Return whether a note is written."""
@@ -190,17 +188,13 @@ class Layout:
 
     def notes(self, notes: Notes, state: State) -> list[str]:
         """Return the words of notes that stand in ``state``."""
-        return [format_note(note, state) for note in notes if self.keeps(note)]
-
-    def keeps(self, note: AnyNote) -> bool:
-        """Return whether a note is written."""
-        return self.style.keeps(note)
+        return [format_note(note, state) for note in notes if self.style.keeps(note)]
 
     def add(self, move: Move, before: State, *, is_last: bool) -> None:
         """Write a decision; what follows from the next ones is left out."""
         command, after = move.command, move.state
         kind = type(command)
-        notes = [note for note in move.notes if self.keeps(note)] if move.notes else []
+        notes = [note for note in move.notes if self.style.keeps(note)] if move.notes else []
         is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
         if kind in _MAY_BE_LEFT_OUT and not is_spoken_of:
             if kind is DeclineOffer:
@@ -208,7 +202,7 @@ class Layout:
                 return
             if _section(after) == UNSEPARATED:
                 return
-        symbol = self.symbol(before, command)
+        symbol = format_command(before, command)
         now = before.now
         goes_on = type(now) is Activation and now.depth == self.section
         mark = None if goes_on else _mark_of(before)
@@ -236,14 +230,6 @@ class Layout:
         if kind is EndActivation:
             self.section = UNSEPARATED
 
-    def symbol(self, before: State, command: Command) -> str:
-        """Return the symbol of a decision taken in ``before``."""
-        return format_command(before, command)
-
-    def inner(self) -> "Layout":
-        """Return the layout of a variation in this one."""
-        return Layout(self.style, self.ids, self.depth + 1)
-
     def finish(self, last: State) -> None:
         """End the last line with the offers declined and the end of an activation."""
         section = _section(last)
@@ -269,7 +255,7 @@ class Layout:
             raise ValueError(f"{variation.id!r} is not an id of a variation, stands twice, or the variation is empty")
         self.ids.add(variation.id)
         name = f"={quote_comment(variation.name)}" if variation.name else ":"
-        inner = self.inner()
+        inner = Layout(self.style, self.ids, self.depth + 1)
         inner.write(before, variation.moves)
         first, *others = inner.lines
         opening = " ".join((f"({variation.id}{name}", *self.notes(variation.notes, before), first))

@@ -12,8 +12,8 @@ from operator import attrgetter
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, RevealInfluence
 from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, UNKNOWN, InfluenceCard
 from calimala_es.frames import Activation, GameOver, InfluenceReveal, Placement
+from calimala_es.gaps import is_at_rest
 from calimala_es.state import State
-from notation.partial.rest import is_at_rest
 from replays.edit.combine import join_commands
 from replays.edit.sources import (
     Alone,
@@ -87,19 +87,17 @@ class _Aligner:
 
     def _shallow_side(self) -> int | None:
         """Return the record with less detail than the other: in the middle of a turn, or of turn 0."""
-        is_supplied = [
-            place in trace.gap and not is_at_rest(trace.game.state_at(place))
-            for trace, place in zip(self.traces, self.places, strict=True)
-        ]
-        if is_supplied.count(True) == 1:
-            return is_supplied.index(True)
+        is_gap = [place in trace.gap for trace, place in zip(self.traces, self.places, strict=True)]
+        if is_gap.count(True) == 1:
+            return is_gap.index(True)
         return next((side for side in (0, 1) if self._is_ahead(side)), None)
 
     def _is_ahead(self, side: int) -> bool:
         """Return whether a record of placements has reached the end of a turn that the other has in more detail."""
         trace, other = self.traces[side], self.traces[1 - side]
         state, there = trace.game.state_at(self.places[side]), other.game.state_at(self.places[1 - side])
-        if trace.game.depth != "placements" or not is_at_rest(state) or is_at_rest(there) or not there.turn:
+        is_bare = self.places[side] - 1 in trace.gap
+        if not is_bare or not is_at_rest(state) or is_at_rest(there) or not there.turn:
             return False
         return state.turn > there.turn or type(state.now) is not Placement
 
@@ -123,12 +121,9 @@ class _Aligner:
         if not is_same_frame(*states):
             return None
         commands = traces[0].command(one), traces[1].command(other)
-        is_supplied = one in traces[0].supplied, other in traces[1].supplied
-        if is_supplied[0] != is_supplied[1]:
-            return commands[is_supplied[0]]
-        depths = [trace.game.depth for trace in traces]
-        if depths[0] != depths[1] and _is_same_support(*commands):
-            return commands[depths[0] == "placements"]
+        is_bare = one + 1 in traces[0].gap, other + 1 in traces[1].gap
+        if is_bare[0] != is_bare[1] and _is_same_support(*commands):
+            return commands[is_bare[0]]
         return join_commands(*commands, states[0])
 
     def _observed(self) -> Iterator[Piece]:

@@ -14,10 +14,10 @@ from calimala_es.commands import ObservePart
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.effects import part_value
 from calimala_es.errors import IllegalCommandError
+from calimala_es.gaps import ANSWERED, missed_command
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_observed
-from notation.partial.rest import ANSWERED, supplied_until
 from replays.edit.combine import is_as_seen, with_known_hand
 from replays.edit.conflicts import Claim, Origin, compare_positions, format_differences
 from replays.edit.merged_line import MergedLine
@@ -114,8 +114,7 @@ class Assembler:
             self.line.pass_over(other, piece.other)
             return
         self.line.conflicts += note_conflicts(mine.notes, theirs.notes, place, move.state)
-        is_supplied = piece.one in one.supplied and piece.other in other.supplied
-        self.line.add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0], is_supplied=is_supplied)
+        self.line.add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0])
         self.line.add_variations(mine.variations, one.game.state_at(piece.one))
         self.line.add_variations(theirs.variations, other.game.state_at(piece.other), is_other=True)
 
@@ -126,6 +125,12 @@ class Assembler:
         trace = self.traces[piece.side]
         is_rest = piece.side == 1 and bool(piece.moves.first or self.line.moves)
         for number in range(piece.moves.first, piece.moves.end):
+            if number in trace.gap:
+                frames = self.line.state.now, trace.game.state_at(number).now
+                if all(isinstance(frame, ANSWERED) for frame in frames):
+                    self.line.copy(trace, number)
+                self._miss(trace.origins[number])
+                continue
             if is_rest:
                 refusal = self.line.refusal(trace.command(number))
                 if refusal and not self.line.is_known_card(trace.command(number), trace.game.state_at(number)):
@@ -150,9 +155,7 @@ class Assembler:
         full = with_known_hand(state, command)
         is_so = is_as_seen(state, command)
         self.taken.append(self._number)
-        if number in trace.supplied and not self.line.has_gap:
-            self.line.pass_over(trace, number)
-        elif is_so and not self.line.has_gap and trace.is_gapped(number):
+        if is_so and not self.line.has_gap and trace.is_gapped(number):
             self.line.drop(trace, number, "as the decisions of the other one tell, and is left out")
         elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
             self.line.pass_over(trace, number)
@@ -207,11 +210,12 @@ class Assembler:
         for number in range(*piece.moves):
             self.line.copy(deeper, number, is_other=piece.side == 0)
         if piece.moves.end == deeper.end:
-            for command, _ in supplied_until(self.line.state, ANSWERED):
-                is_supplied = not self.line.state.turn or type(command) is ObservePart
-                self.line.add(
-                    self.line.decide(command), Origin(self.traces[piece.side].source), is_supplied=is_supplied
-                )
+            self._miss(Origin(self.traces[piece.side].source))
+
+    def _miss(self, origin: Origin) -> None:
+        """Add what is missed up to the end of the turn, or to a decision that a turn may say beside its placement."""
+        while not isinstance(self.line.state.now, ANSWERED) and (command := missed_command(self.line.state)):
+            self.line.add(self.line.decide(command), origin)
 
     def _apart(self, piece: Apart) -> None:
         one, other = self.traces

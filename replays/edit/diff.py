@@ -14,11 +14,11 @@ from calimala_es.commands import Command
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, Move, start_of, variations_of
 from calimala_es.ids import EventId
+from calimala_es.known import extent_of
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.notes import format_note
 from notation.grammar.symbols import format_command
-from notation.partial.coverage import record_coverage
 from notation.writer.games import format_appendix
 from replays.edit.align import known_side
 from replays.edit.combine import join_commands, join_states
@@ -113,7 +113,6 @@ class PlayedLine:
         start_of(game)
         self.game = game
         self.ids = first_ids(game)
-        self._contexts = record_coverage(game).contexts if game.depth == "placements" else None
 
     def command(self, number: int) -> Command | None:
         """Return a decision; ``None`` after the last."""
@@ -127,8 +126,7 @@ class PlayedLine:
     def said(self, number: int) -> list[str]:
         """Return what is written after a decision, in notation."""
         move, before = self.game.moves[number], self.game.state_at(number)
-        context = self._contexts[number] if self._contexts else None
-        lines = (" ".join(format_appendix((), (variation,), [before], context)) for variation in move.variations)
+        lines = (" ".join(format_appendix((), (variation,), [before])) for variation in move.variations)
         return [*_words(move.notes, move.state), *lines]
 
     def id(self, number: int) -> EventId | None:
@@ -150,7 +148,7 @@ def diff(one: Game, other: Game) -> GameDifference:
     ((511, 132), '17.2.3')
     """
     other = turn_like(other, one.setup) or other
-    if "result" in (one.depth, other.depth):
+    if "result" in (extent_of(one), extent_of(other)):
         return GameDifference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
     first, second = PlayedLine(one), PlayedLine(other)
     lengths = (len(one.moves), len(other.moves))

@@ -79,10 +79,6 @@ def remove_at(record: Game, place: str | PlaceId) -> Edit:
 def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
     """Return the decisions at a place: that of an event, or all those of an activation or a turn."""
     wanted = parse_place(place) if isinstance(place, str) else place
-    if record.depth != "full":
-        raise RepairError(
-            f"a record that tells only the {record.depth} has no decisions to repair; one that tells everything has"
-        )
     if wanted.variation:
         raise RepairError(f"{wanted} is in a variation; fork it first, and repair the game that it then is")
     tree = Tree.of(record)

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.game import Game, Move, Variation
+from calimala_es.game import Game, Move, Variation, start_of
 from calimala_es.headers import FORK, RESULT
 from notation.places import NO_ID, with_ids
 from replays.edit.nodes import Decisions, Point, TreeError
@@ -17,8 +17,8 @@ FORK_NAME: Final = "Variation"
 def fork_game(record: Game, number: int, origin: str, name: str = "") -> Game:
     """Return the first ``number`` decisions of a game as a game of its own, with their notes.
 
-    ``origin`` is the value of the header, ``name`` that of the future variation. Raises ``TreeError`` for a record
-    that is not complete.
+    ``origin`` is the value of the header, ``name`` that of the future variation. Raises ``NoPositionsError`` for a
+    record that has only the result.
 
     >>> from pathlib import Path
     >>> from notation import loads
@@ -26,8 +26,7 @@ def fork_game(record: Game, number: int, origin: str, name: str = "") -> Game:
     >>> fork_game(game, 132, "friday#17.2.2").header("Fork")
     'friday#17.2.2'
     """
-    if record.depth != "full":
-        raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")
+    start_of(record)
     headers = [header for header in record.headers if header[0] not in (RESULT, FORK, FORK_NAME)]
     own = [(FORK, origin), *([(FORK_NAME, name)] if name else [])]
     return replace(record, moves=record.moves[:number], headers=(*headers, *own))

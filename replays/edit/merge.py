@@ -9,26 +9,19 @@ from msgspec.structs import replace
 from calimala_es.checks import check_failure, points_check
 from calimala_es.commands import MarkMissed, PlaceDisc
 from calimala_es.game import Game, Move, settle_notes, variations_of
+from calimala_es.gaps import is_at_rest
+from calimala_es.initial import stand_in
+from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
-from notation.errors import NotationError
-from notation.partial.coverage import Context, coverage_of
-from notation.partial.rest import is_at_rest, stand_in
 from replays.edit.align import align
 from replays.edit.assemble import Assembler, RefusedError
 from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin, find_surplus
 from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_headers, join_notes, rename_layers
 from replays.edit.sources import (
-    Alone,
     Piece,
     SourceGame,
-    WrittenMove,
-    drop_known_cards,
-    first_ids,
-    format_placements,
-    read_placements,
-    written_moves,
 )
 from replays.edit.starts import Agreed, Beginning, agree, find_beginning
 
@@ -71,84 +64,29 @@ def _merge_one(
     so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
 ) -> tuple[Merged, Sequence[Origin] | None]:
     """Merge one more record into the result so far; return also where each decision was written first."""
-    has_result_only = "result" in (so_far.record.depth, record.depth)
+    extents = [extent_of(so_far.record), extent_of(record)]
+    has_result_only = "result" in extents
     first, second, setup_remarks = (agree_with_result if has_result_only else agree)(so_far.record, record, names)
     second, layer_remarks = rename_layers(first, second, names)
     headers = join_headers(first.headers, second.headers, names)
     remarks = (*so_far.remarks, *setup_remarks, *layer_remarks)
     conflicts = [*so_far.conflicts, *headers.conflicts]
     if has_result_only:
-        deeper = first if second.depth == "result" else second
+        deeper = first if extents[1] == "result" else second
         notes = join_notes(first.notes, second.notes)
         return Merged(replace(deeper, headers=headers.headers, notes=notes), tuple(conflicts), remarks), origins
     traces = [SourceGame(first, names[0], origins), SourceGame(second, names[1])]
-    if first.depth == "placements" and second.depth == "full":
+    if extents == ["placements", "full"]:
         first, second = second, first
         traces.reverse()
     begun = find_beginning(*drop_repeated_comments(traces))
     conflicts += begun.conflicts
     pieces = [*align(*begun.traces, begun.starts)]
-    rest = _shallow_rest(pieces, begun)
-    line = _assemble(pieces[:-1] if rest else pieces, begun, (first, second), ids)
+    line = _assemble(pieces, begun, (first, second), ids)
     joined, checked = settle_checks(line.game, line.origins, begun.traces)
-    are_placements = rest or any(line.supplied) or first.depth == second.depth == "placements"
-    joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
-    written: Sequence[Origin] = line.origins
-    if joined.depth == "placements":
-        joined, lost = _read_again(joined, line, rest, begun)
-        checked = (*checked, *lost)
-        written = _origins(joined, line, rest)
+    joined = replace(joined, headers=headers.headers)
     remarks = (*remarks, *line.remarks, *line.joiner.remarks)
-    return Merged(settle_notes(joined), (*conflicts, *line.conflicts, *checked), remarks), written
-
-
-def _read_again(
-    record: Game, line: MergedLine, rest: list[WrittenMove], begun: Beginning
-) -> tuple[Game, tuple[MergeConflict, ...]]:
-    """Return a record of placements with what one of the two has after the end of the other."""
-    written = [*_written(line)]
-    try:
-        return read_placements(record, [*written, *drop_known_cards(rest, line.state)]), ()
-    except NotationError as error:
-        if not rest:
-            return record, ()
-        source = next(trace.source for trace in begun.traces if trace.game.depth == "placements")
-        words = " ".join(format_placements(rest))
-        comment = Comment(f"{source}: {words}")
-        if record.moves:
-            last = record.moves[-1]
-            record = replace(record, moves=(*record.moves[:-1], replace(last, notes=(*last.notes, comment))))
-        else:
-            record = replace(record, notes=(*record.notes, comment))
-        outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
-        conflict = MergeConflict(
-            "decision", Claim(Origin(begun.traces[0].source), ""), Claim(Origin(source), words), outcome
-        )
-        return record, (conflict,)
-
-
-def _origins(game: Game, line: MergedLine, rest: Sequence[WrittenMove]) -> list[Origin]:
-    """Return where each decision of a record of placements was written; supplied decisions have their own id."""
-    written = {each.origin.id: each.origin for each in rest}
-    written.update(zip(first_ids(line.game), line.origins, strict=True))
-    return [written.get(id, Origin(line.traces[0].source, id)) for id in first_ids(game)]
-
-
-def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[WrittenMove]:
-    """Return what a record of placements has after the end of the other one."""
-    last = pieces[-1] if pieces else None
-    if not isinstance(last, Alone) or begun.traces[last.side].game.depth != "placements":
-        return []
-    return [*written_moves(begun.traces[last.side], last.moves)]
-
-
-def _written(line: MergedLine) -> Iterator[WrittenMove]:
-    """Yield the decisions of a line that are in at least one record."""
-    game = line.game
-    contexts = coverage_of(game.start, game.moves, Context(is_full=True)).contexts
-    for number, is_supplied in enumerate(line.supplied):
-        if not is_supplied:
-            yield WrittenMove(game.moves[number], game.state_at(number), contexts[number], line.origins[number])
+    return Merged(settle_notes(joined), (*conflicts, *line.conflicts, *checked), remarks), line.origins
 
 
 def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> MergedLine:
@@ -185,20 +123,19 @@ def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Ga
 
 
 # ----------------------------------------------------------------------------------------------------
-# Records of different depths: a result is merged into any other record, placements into a more detailed one. Decisions
-# that the reader of a shallow record supplies are replaced by those of the other record. Checks after a placement refer
-# to the end of its turn; if the turn is recorded they move there, and are verified.
+# Records that say less: a result is merged into any other record. Checks after a placement of which nothing more is
+# recorded refer to the end of its turn; if the turn is recorded they move there, and are verified.
 
 
 def agree_with_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     """Return what ``agree`` does if one record has only the result, and perhaps neither city nor council."""
-    deeper, setup = (other, one.setup) if one.depth == "result" else (one, other.setup)
+    deeper, setup = (other, one.setup) if extent_of(one) == "result" else (one, other.setup)
     filled = _filled(setup, deeper.setup)
-    shallow = Game(filled, stand_in(filled), depth="result")
-    if deeper.depth == "result":
+    shallow = Game(filled, stand_in(filled))
+    if extent_of(deeper) == "result":
         known = _filled(deeper.setup, filled)
         deeper = replace(deeper, setup=known, start=stand_in(known))
-    pair = (shallow, deeper) if one.depth == "result" else (deeper, shallow)
+    pair = (shallow, deeper) if extent_of(one) == "result" else (deeper, shallow)
     first, second, remarks = agree(*pair, names)
     return Agreed(
         replace(first, notes=one.notes, headers=one.headers),
@@ -221,10 +158,9 @@ def drop_repeated_comments(traces: Sequence[SourceGame]) -> tuple[SourceGame, ..
 
 
 def _without_repeated(trace: SourceGame, other: SourceGame) -> SourceGame:
-    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_full}
-    for turn in other.turns:
-        if not turn.is_full:
-            shallow.pop(other.game.state_at(turn.first).turn, None)
+    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.bare_turns}
+    for turn in other.bare_turns:
+        shallow.pop(other.game.state_at(turn.first).turn, None)
     said: dict[int, Counter[AnyNote]] = {turn: Counter() for turn in shallow}
     for number, move in enumerate(other.game.moves):
         turn_number = other.game.state_at(number).turn
@@ -284,8 +220,8 @@ def settle_checks(
 
 def _checks(trace: SourceGame) -> Iterator[tuple[int, str, Check]]:
     """Yield the checks after placements that have nothing else recorded in their turn, each with its turn."""
-    for turn in trace.turns:
-        for move in trace.game.moves[turn.first : turn.end] if not turn.is_full else ():
+    for turn in trace.bare_turns:
+        for move in trace.game.moves[slice(*turn)]:
             for note in move.notes:
                 if isinstance(note, Check):
                     yield trace.game.state_at(turn.first).turn, trace.source, note

@@ -21,13 +21,13 @@ from replays.edit.combine import as_known
 from replays.edit.conflicts import Claim, MergeConflict, Origin, find_surplus
 from replays.edit.line import MoveLine, sort_variations, variation_comments
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
-from replays.edit.sources import SourceGame, Stretch, format_placements, written_moves
+from replays.edit.sources import SourceGame, Stretch
 
 
 class MergedLine:
     """A line made of moves of two records.
 
-    ``origins`` says where each of ``moves`` was written, ``supplied`` whether it is in no record. ``conflicts`` and
+    ``origins`` says where each of ``moves`` was written. ``conflicts`` and
     ``remarks`` report what happened, and ``has_gap`` whether part of the line was not recorded.
     """
 
@@ -37,7 +37,6 @@ class MergedLine:
         self.joiner = joiner
         self.line = MoveLine(start)
         self.origins: list[Origin] = []
-        self.supplied: list[bool] = []
         self.conflicts: list[MergeConflict] = []
         self.remarks: list[str] = []
         self.has_gap = False
@@ -76,7 +75,7 @@ class MergedLine:
         if played is None:
             self.pass_over(trace, number)
             return
-        self.add(replace(played, notes=move.notes), trace.origins[number], is_supplied=number in trace.supplied)
+        self.add(replace(played, notes=move.notes), trace.origins[number])
         self.add_variations(move.variations, trace.game.state_at(number), is_other=is_other)
 
     def play(self, trace: SourceGame, number: int, command: Command) -> Move | None:
@@ -103,12 +102,11 @@ class MergedLine:
         is_due = type(state.now) is InfluenceReveal and state.now.seat == GAME
         return is_board and (card != UNKNOWN or not is_due) and card in (*state.by_board, UNKNOWN)
 
-    def add(self, move: Move, origin: Origin, *, is_supplied: bool = False) -> None:
+    def add(self, move: Move, origin: Origin) -> None:
         """Add a decided move, with the variations that waited for it."""
         self.has_gap |= type(move.command) is MarkMissed
         self.moves.append(move)
         self.origins.append(origin)
-        self.supplied.append(is_supplied)
         waiting, self._instead = self._instead, []
         for variation, before in waiting:
             self.add_variations((variation,), before)
@@ -214,10 +212,7 @@ def moves_comment(trace: SourceGame, moves: Stretch) -> Comment:
 
     Notes and variations are part of the text, since they refer to these moves and not to the merged line.
     """
-    if trace.game.depth == "placements":
-        text = " ".join(format_placements([*written_moves(trace, moves)]))
-    else:
-        layout = Layout(CANONICAL, set(), depth=1)
-        layout.write(trace.game.state_at(moves.first), trace.game.moves[slice(*moves)])
-        text = "\n".join(layout.lines)
+    layout = Layout(CANONICAL, set(), depth=1)
+    layout.write(trace.game.state_at(moves.first), trace.game.moves[slice(*moves)])
+    text = "\n".join(layout.lines)
     return Comment(f"{trace.source}: {text}")

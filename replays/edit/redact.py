@@ -17,6 +17,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.frames import GameOver
 from calimala_es.game import Game, Move, parse_layer
 from calimala_es.headers import LAYER, PUBLIC_HEADERS
+from calimala_es.known import extent_of
 from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
 
@@ -54,7 +55,7 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
     seen = view(record, viewer)
     _check_play(seen)
     layers = frozenset(keep_layers)
-    facts = _Facts(seen) if record.depth == "full" else None
+    facts = _Facts(seen) if extent_of(record) == "full" else None
     said = enumerate(zip(seen.moves, record.moves, strict=True), 1)
     return replace(
         seen,

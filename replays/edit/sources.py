@@ -6,22 +6,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
-from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.commands import Command, MarkMissed, PlaceDisc
 from calimala_es.decide import step
 from calimala_es.events import TurnEnded
-from calimala_es.frames import INTERRUPTIONS, InfluenceReveal, Placement
+from calimala_es.frames import INTERRUPTIONS
 from calimala_es.game import Game, Move
+from calimala_es.gaps import ANSWERED, is_at_rest, missed_command, unsaid_moves
 from calimala_es.ids import EventId, ids_from
 from calimala_es.state import State, activation_of
-from notation.grammar.notes import format_note
 from notation.grammar.symbols import format_command
-from notation.partial.coverage import Context, Turn, record_coverage
-from notation.partial.deciding import IN_FULL
-from notation.partial.rest import ANSWERED, is_at_rest, rest_command
-from notation.reader.body import ENDING
-from notation.reader.games import loads
-from notation.writer.games import format_appendix, format_headers
 from replays.edit.conflicts import Claim, Origin
 
 # ----------------------------------------------------------------------------------------------------
@@ -31,12 +24,18 @@ MOST_SYMBOLS = 20
 """The number of symbols of a reading that are shown; of longer ones the first."""
 
 
+class Stretch(NamedTuple):
+    """Moves of a record, from one number up to another."""
+
+    first: int
+    end: int
+
+
 class SourceGame:
     """A game with the information that a merge needs.
 
-    ``origins`` says where each move was written first. For a record of placements ``turns`` are its turns,
-    ``supplied`` the moves that are not recorded, and ``gap`` these and the moves missed up to the end of a partly
-    recorded turn; ``contexts`` is what came before each move.
+    ``origins`` says where each move was written first; ``bare_turns`` are the turns of which only the placement is
+    recorded, ``gap`` the moves of what was missed at the end of a turn, and of a missed turn 0.
     """
 
     def __init__(self, game: Game, source: str, origins: Sequence[Origin] | None = None) -> None:
@@ -44,23 +43,26 @@ class SourceGame:
         self.game = game
         self.source = source
         self.origins: Sequence[Origin] = [Origin(source, id) for id in first_ids(game)] if origins is None else origins
-        self.supplied: frozenset[int] = frozenset()
-        self.gap: frozenset[int] = frozenset()
-        self.turns: list[Turn] = []
-        self.contexts: Sequence[Context] = [Context(is_full=True)] * (len(game.moves) + 1)
-        if game.depth == "placements":
-            coverage = record_coverage(game)
-            self.turns, self.contexts = coverage.turns, coverage.contexts
-            self.supplied = frozenset(number for number, is_supplied in enumerate(coverage.supplied) if is_supplied)
-            self.gap = self.supplied.union(*(self._missed_rest(turn) for turn in coverage.turns))
+        unsaid = unsaid_moves(game.start, game.moves)
+        self.gap = unsaid.union(self._missed_ends()) if game.state.has_gap else unsaid
+        self.bare_turns = [
+            Stretch(number, self.turn_end(number))
+            for number, move in enumerate(game.moves)
+            if type(move.command) is PlaceDisc and (number + 1 in self.gap or number + 1 == len(game.moves))
+        ]
 
-    def _missed_rest(self, turn: Turn) -> Iterator[int]:
-        """Yield the last moves of a turn, if they only represent what was missed and have no notes."""
-        for number in range(turn.end - 1, turn.first - 1, -1):
+    def _missed_ends(self) -> Iterator[int]:
+        """Yield the last moves of each turn, if they only say that nothing was recorded."""
+        is_missed = False
+        for number in range(len(self.game.moves) - 1, -1, -1):
             state = self.game.state_at(number)
-            if is_at_rest(state) or not _is_bare(self.game.moves[number], rest_command(state)):
-                return
-            yield number
+            is_missed |= is_at_rest(self.game.state_at(number + 1))
+            if is_missed and isinstance(state.now, ANSWERED):
+                continue
+            command = missed_command(state) if state.turn else None
+            is_missed &= command is not None and _is_bare(self.game.moves[number], command)
+            if is_missed:
+                yield number
 
     def with_moves(self, moves: Sequence[Move], start: State | None = None) -> "SourceGame":
         """Return the same record with other moves, perhaps from another position."""
@@ -160,13 +162,6 @@ def is_same_frame(state: State, other: State) -> bool:
 # The pieces into which two records of one game are cut to compare them side by side.
 
 
-class Stretch(NamedTuple):
-    """Moves of a record, from one number up to another."""
-
-    first: int
-    end: int
-
-
 class Together(NamedTuple):
     """A move of each record that are the same decision; ``command`` is the decision with what both know about it."""
 
@@ -213,84 +208,3 @@ class Apart(NamedTuple):
 
 
 Piece = Together | Alone | Seen | Filled | Deeper | Apart
-
-
-# ----------------------------------------------------------------------------------------------------
-# A record of placements written and read again, so that what its reader supplies follows from all that is recorded.
-
-
-class WrittenMove(NamedTuple):
-    """A recorded decision, the position before it, what came before it, and where it was written."""
-
-    move: Move
-    before: State
-    context: Context
-    origin: Origin
-
-
-def written_moves(trace: SourceGame, moves: Stretch) -> Iterator[WrittenMove]:
-    """Yield the recorded moves from one number up to another, without those that its reader supplied."""
-    for number in range(*moves):
-        if number not in trace.supplied:
-            move, before = trace.game.moves[number], trace.game.state_at(number)
-            yield WrittenMove(move, before, trace.contexts[number], trace.origins[number])
-
-
-def drop_known_cards(rest: Sequence[WrittenMove], state: State) -> Iterator[WrittenMove]:
-    """Yield the moves after a position, without cards by the board that they turn up and that are already known."""
-    left = state.by_board.count(UNKNOWN)
-    for each in rest:
-        now, card = each.before.now, getattr(each.move.command, "card", "")
-        if type(now) is InfluenceReveal and now.seat == GAME:
-            if card in INFLUENCE_CARDS and card in state.by_board:
-                continue
-            if not left and card == UNKNOWN:
-                continue
-            left -= 1
-        yield each
-
-
-def read_placements(record: Game, written: Sequence[WrittenMove]) -> Game:
-    """Read the record of placements with these moves; raises ``NotationError`` if it cannot be read."""
-    headers = "\n".join(format_headers(record))
-    start = written[0].before if written else None
-    said = [format_note(note, start) for note in record.notes] if start else []
-    return loads(f"{headers}\n\n{' '.join([*said, *format_placements(written)])}\n")
-
-
-def format_placements(written: Sequence[WrittenMove]) -> Iterator[str]:
-    """Yield the text of a record of placements, with turn numbers."""
-    written_mark = ""
-    for number, (move, before, context, _) in enumerate(written):
-        mark = _mark(before, move.command)
-        if mark and mark != written_mark:
-            yield mark
-            written_mark = mark
-        symbol = format_command(before, move.command)
-        yield symbol + IN_FULL if type(move.command) is PlaceDisc and _is_in_full(written, number) else symbol
-        yield from (format_note(note, move.state) for note in move.notes)
-        if move.variations:
-            yield from format_appendix((), move.variations, [before], context)
-            written_mark = ""
-
-
-def _mark(state: State, command: Command) -> str:
-    """Return the mark before a decision that begins turn 0, a turn or the end."""
-    if type(state.now) is InfluenceReveal:
-        return f"{ENDING}."
-    return (
-        f"{state.turn}."
-        if not state.turn or (type(state.now) is Placement and type(command) is not ObservePart)
-        else ""
-    )
-
-
-def _is_in_full(written: Sequence[WrittenMove], number: int) -> bool:
-    """Return whether more of a turn is recorded than its placement."""
-    turn: list[Command] = []
-    for each in written[number + 1 :]:
-        if is_at_rest(each.before):
-            break
-        if not isinstance(each.before.now, ANSWERED):
-            turn.append(each.move.command)
-    return any(type(command) is not MarkMissed for command in turn)

@@ -11,11 +11,10 @@ from calimala_es.components import UNKNOWN
 from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.game import Game, moves_from, replay_moves
-from calimala_es.initial import initial
+from calimala_es.initial import initial, stand_in
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
-from notation.partial.rest import stand_in
 from replays.edit.combine import join_commands, join_states
 from replays.edit.conflicts import Claim, MergeConflict, MergeError, Origin, compare_setups, parts_of, turn_like
 from replays.edit.sources import SourceGame, replay_line, shared_moment
@@ -79,7 +78,7 @@ def _with_setup(record: Game, setup: Setup, name: str) -> Game:
 
 def _start_with(record: Game, setup: Setup) -> State:
     """Return the position at the start of a record, with another set-up; raises ``SetupError``."""
-    if record.depth == "result":
+    if not record.has_positions:
         return stand_in(setup)
     return replace(record.start, setup=setup) if record.starts_midway else initial(setup)
 

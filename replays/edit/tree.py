@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
-from typing import Final
 
 from calimala_es.commands import EndActivation
 from calimala_es.errors import UnknownIdError
-from calimala_es.game import Depth, Game, Move, Variation, settle_notes, start_of
+from calimala_es.game import Game, Move, Variation, settle_notes, start_of
 from calimala_es.initial import initial
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
@@ -83,10 +82,7 @@ class Branch(Noted):
         return Variation(self.id, self.moves(), self.name, tuple(self.notes))
 
     def require(self) -> None:
-        """Raise ``TreeError`` for a deleted line, or if lines cannot change."""
-        if self.lines.depth != "full":
-            depth = self.lines.depth
-            raise TreeError(f"of a record that tells {depth} only what is said and its headers can be changed")
+        """Raise ``TreeError`` for a deleted line."""
         branch = self
         while branch.instead_of is not None:
             branch = branch.instead_of.branch
@@ -252,9 +248,8 @@ class Branch(Noted):
 class Branches:
     """The variations of one tree by their ids; an id that was given up is not used again."""
 
-    def __init__(self, start: State, depth: Depth) -> None:
-        """Create an empty main line; lines of a record that is not ``full`` cannot be changed."""
-        self.depth: Final = depth
+    def __init__(self, start: State) -> None:
+        """Create an empty main line."""
         self.main = Branch(self)
         self.root = Root(self.main, start, 0, ())
         self.by_id: dict[str, Branch] = {}
@@ -328,19 +323,15 @@ class Tree:
     have checked every decision, and every position is stored, so reading one costs nothing.
     """
 
-    def __init__(self, start: Setup | State, depth: Depth = "full") -> None:
-        """Create a game without decisions, from its beginning or from any position.
-
-        If only part of the game is recorded (``depth``), lines cannot be changed, since they also contain decisions
-        that were not recorded.
-        """
-        self.lines = Branches(start if isinstance(start, State) else initial(start), depth)
+    def __init__(self, start: Setup | State) -> None:
+        """Create a game without decisions, from its beginning or from any position."""
+        self.lines = Branches(start if isinstance(start, State) else initial(start))
         self.headers: list[tuple[str, str]] = []
 
     @classmethod
     def of(cls, record: Game) -> "Tree":
         """Return the tree of a game; raises ``NoPositionsError`` for one with only the result."""
-        tree = cls(start_of(record), record.depth)
+        tree = cls(start_of(record))
         tree.headers = [*record.headers]
         tree.root.notes += record.notes
         if record.moves:
@@ -356,7 +347,7 @@ class Tree:
         """Return the game as a value; ``Tree.of(record).record() == record``."""
         state = self.root.state
         notes, headers = tuple(self.root.notes), tuple(self.headers)
-        return settle_notes(Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth))
+        return settle_notes(Game(state.setup, state, self.main.moves(), headers, notes))
 
     def text(self, style: Style = CANONICAL) -> str:
         """Return the game as canonical text, or in the given ``style``."""

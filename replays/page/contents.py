@@ -13,6 +13,7 @@ from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
 from calimala_es.game import layers_of
 from calimala_es.headers import EVENT, SHOWN_HEADERS
+from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.drawing.diagrams.graph import missing_texts
@@ -332,7 +333,7 @@ def recorded_page(
     True
     """
     record = replay.game
-    has_views = record.depth == "full" and not viewer and not is_seen
+    has_views = extent_of(record) == "full" and not viewer and not is_seen
     played, known = replay, replay.known(replay.last)
     views = viewers_of(replay) if has_views else ()
     if viewer:

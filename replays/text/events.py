@@ -428,7 +428,7 @@ EventText = Callable[[Event, int], str]
 
 def event_texts(events: Sequence[Event], first: int, names: Names, record: Replay) -> list[str]:
     """Return a run of events in words, each as ``recorded_event_text``; ``first`` is the position before them."""
-    if record.is_full:
+    if not record.has_gaps:
         return [EVENT_WORDS[type(event)](event, names) for event in events]
     return [recorded_event_text(event, place, names, record) for place, event in enumerate(events, first)]
 
@@ -439,10 +439,10 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
     ``record`` is the replay of the whole record, and the event one of it, or of a view of it, at a position. For a
     scoring without recorded cubes, omit who got what.
     """
-    if record.is_full:
-        return event_text(event, names)
     if record.is_hidden(place):
         return ""
+    if record.known(place + 1).cubes:
+        return event_text(event, names)
     language = names.language
     if isinstance(event, GameEnded):
         last = record.known(place + 1)
@@ -451,7 +451,7 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
             return language.text("the game is over: {end}", end=end)
         points = "-".join(map(str, event.points))
         return language.text("the game is over: {end}; points {points}", end=end, points=points)
-    if not isinstance(event, _Scoring) or record.known(place).cubes:
+    if not isinstance(event, _Scoring):
         return event_text(event, names)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
     return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))

@@ -11,7 +11,7 @@ from tests.drawing.drawn import words_in, words_in_picture
 
 STUDY = ROOT / "examples" / "study.cgn"
 FOUR = ROOT / "examples" / "game-of-four.cgn"
-RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
+RESULT = '[Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
 DOT = ("--format", "dot", "-o", "-")
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from calimala_es import legal
 from calimala_es.commands import ObservePart
-from calimala_es.game import Game, moves_from, play
+from calimala_es.errors import NoPositionsError
+from calimala_es.game import Game, moves_from
 from calimala_es.headers import FORK
 from notation import dumps, loads
 from replays.edit.diff import line_of
@@ -79,11 +80,10 @@ def test_futures_share_what_they_share(game: Playout, random: Random) -> None:
 
 
 def test_what_cannot_be_forked_or_joined() -> None:
-    """Records of less depth, forks without a decision, and games of other tables raise errors."""
+    """Records of a result, forks without a decision, and games of other tables raise errors."""
     record = record_of(Playout(3, 1))
-    shallow = replace(play(record.setup), depth="placements")
-    with pytest.raises(TreeError, match="placements"):
-        fork_game(shallow, 0, "friday")
+    with pytest.raises(NoPositionsError):
+        fork_game(loads('[Seats "bry"]\n'), 0, "friday")
     with pytest.raises(TreeError, match="nothing was recorded"):
         join_back(record, 5, fork_game(record, 5, "friday"))
     with pytest.raises(TreeError, match="ends there"):

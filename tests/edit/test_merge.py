@@ -37,10 +37,10 @@ from calimala_es.state import State
 from calimala_es.symmetry import SYMMETRIES, turn_game
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
-from notation.partial.making import reduce_depth
 from replays.edit.conflicts import MergeError
 from replays.edit.merge import merge
 from replays.edit.redact import redact
+from replays.edit.reduce import reduce_to_placements, reduce_to_result
 from tests.notation.records import record_of, records
 from tests.profiles import examples
 from tests.strategies import (
@@ -267,9 +267,8 @@ def without_checks(record: Game) -> Game:
 def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> None:
     """A record merged with those of its placements and of its result is itself, and their checks agree with it."""
     full = playout.game
-    depths = (full, reduce_depth(full, "placements"), reduce_depth(full, "result"))
+    depths = (full, reduce_to_placements(full), reduce_to_result(full))
     merged = merge(*(depths[number] for number in order))
-    assert merged.record.depth == "full"
     assert without_checks(merged.record).commands == full.commands
     assert not merged.conflicts
     assert loads(dumps(merged.record)) == merged.record
@@ -279,8 +278,8 @@ def test_the_deepest_record_goes_first(playout: Playout, order: list[int]) -> No
 @examples(8)
 @example(Playout(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(playout: Playout, share: float) -> None:
-    """Placements merged with a full record that stops early give placements with those turns in full."""
-    placements = reduce_depth(playout.game, "placements")
+    """Placements merged with a record that stops early give placements with those turns recorded."""
+    placements = reduce_to_placements(playout.game)
     assert merge(placements, placements) == (placements, (), ())
     part = record_of(playout, 0, int(share * len(playout.steps)))
     merged = merge(placements, part)
@@ -297,7 +296,7 @@ def test_a_record_that_stops_anywhere_in_turn_0(playout: Playout, share: float, 
     """A record that stops anywhere in turn 0 and a record of the placements are recognised as one game."""
     full = playout.game
     begun = next(number for number, state in enumerate(playout.states) if state.turn)
-    pair = (record_of(playout, 0, int(share * begun)), reduce_depth(full, "placements"))
+    pair = (record_of(playout, 0, int(share * begun)), reduce_to_placements(full))
     merged = merge(*pair[:: 1 - 2 * order])
     assert not merged.conflicts
     whole = merge(merged.record, full)
@@ -335,8 +334,8 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
     """Influence cards that only one record names are known, in whatever order they were turned over."""
     random = Random(game.seed)
     one, other = (forgetting_influence(game, random) for _ in range(2))
-    placements = reduce_depth(other, "placements")
-    for pair in ((one, other), (one, placements), (placements, one), (placements, reduce_depth(one, "placements"))):
+    placements = reduce_to_placements(other)
+    for pair in ((one, other), (one, placements), (placements, one), (placements, reduce_to_placements(one))):
         merged = merge(*pair)
         assert not merged.conflicts
         known = {*merged.record.state.by_board}
@@ -347,7 +346,7 @@ def test_influence_cards_that_one_knows(game: Playout) -> None:
 def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
     """Decisions of turn 0 that nobody recorded are supplied as unknown, and are replaced when a record has them."""
     playout = Playout(4, seed)
-    placements = reduce_depth(playout.game, "placements")
+    placements = reduce_to_placements(playout.game)
     for stop in range(0, next(number for number, state in enumerate(playout.states) if state.turn), 2):
         merged = merge(placements, record_of(playout, 0, stop))
         whole = merge(merged.record, playout.game)
@@ -365,7 +364,7 @@ def test_a_turn_recorded_up_to_a_missed_activation() -> None:
         if played.before.turn > 8 and type(played.command) is SkipAction and type(played.before.now) is Activation
     )
     full = playout.game
-    part = merge(reduce_depth(full, "placements"), record_of(playout, 0, stop + 1))
+    part = merge(reduce_to_placements(full), record_of(playout, 0, stop + 1))
     whole = merge(part.record, full)
     assert not (*part.conflicts, *whole.conflicts)
     assert without_checks(whole.record).commands == full.commands
@@ -376,7 +375,7 @@ def test_placements_among_three_records(order: tuple[int, ...]) -> None:
     """A record of placements may come at any place among three; the merged record has what each of them says."""
     playout = Playout(3, 0)
     whole = playout.game
-    given = (record_of(playout, 0, 80), reduce_depth(whole, "placements"), whole)
+    given = (record_of(playout, 0, 80), reduce_to_placements(whole), whole)
     merged = merge(*(given[number] for number in order))
     assert not merged.conflicts
     assert merged.record.commands[:80] == whole.commands[:80]
@@ -388,15 +387,15 @@ def test_an_offer_after_the_last_turn() -> None:
     """Decisions between the last turn and the influence cards come from the full record alone."""
     playout = Playout(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
     full = playout.game
-    merged = merge(full, reduce_depth(full, "placements"))
+    merged = merge(full, reduce_to_placements(full))
     assert (merged.record.commands, merged.conflicts) == (full.commands, ())
 
 
 def test_comments_that_a_shallow_record_moved() -> None:
     """A comment of both records appears once, where the full record has it; a comment of the shallow one stays."""
     full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
-    placements = reduce_depth(full, "placements")
-    assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
+    placements = reduce_to_placements(full)
+    assert dumps(placements).endswith("1. WB {one} {two} {two}\n2. MA {three} _\n")
     for pair in ((full, placements), (placements, full)):
         assert merge(*pair).record == full
     more = loads(dumps(placements).replace("{three}", "{three} {four}"))
@@ -404,18 +403,17 @@ def test_comments_that_a_shallow_record_moved() -> None:
 
 
 def test_variations_of_shallow_records() -> None:
-    """Variations of records of placements, and of their later turns, stay at that depth."""
-    depth = '[Depth "placements"]'
-    one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b", depth)
-    other = read("1. MA MA MA2 MA (w1: WB AS: AC +AC SL) =b WB AS MA", depth)
-    both = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b (w1: WB AS: AC +AC SL) WB AS MA", depth)
+    """Variations of records of placements, and of their later turns, are merged like any other."""
+    one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b")
+    other = read("1. MA MA MA2 MA (w1: WB AS) =b WB AS MA")
+    both = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b (w1: WB AS) WB AS MA")
     assert merge(one, other) == merge(other, one) == (both, (), ())
 
 
 def test_a_check_of_a_shallow_record() -> None:
     """Points in a record of placements that the full record contradicts are a conflict, and stay in their place."""
     full = read("1. WB W B 2. MA A- M")
-    placements = loads(dumps(reduce_depth(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
+    placements = loads(dumps(reduce_to_placements(full)).replace("1. WB", "1. WB =7-0-0"))
     merged = merge(full, placements)
     assert [conflict.kind for conflict in merged.conflicts] == ["check"]
     assert body_of(merged.record).splitlines()[0].endswith("WB W B =7-0-0")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from calimala_es import legal
 from calimala_es.commands import ObservePart
 from calimala_es.components import ROW_INDEX
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import IllegalCommandError, NoPositionsError
 from calimala_es.game import Game, moves_from, variations_of
 from notation import NotationError, dumps, loads
 from notation.grammar.symbols import format_command
@@ -205,14 +205,20 @@ def test_a_whole_turn() -> None:
     assert [outcome.what for outcome in gone.outcomes] == ["supplied"]
 
 
-def test_shallow_records() -> None:
-    """Repairing a record of placements or of the result, or a variation, is an error with its reason."""
+def test_what_cannot_be_repaired() -> None:
+    """Repairing a variation, or a record of a result, is an error with its reason."""
     text = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
     with pytest.raises(RepairError, match="variation"):
         replace_at(loads(text), "v1:1.1.2", "M")
-    shallow = loads(HEAD.replace("\n\n0. W M U\n", '\n[Depth "placements"]\n\n') + "1. WB 2. BM\n")
-    with pytest.raises(RepairError, match="placements"):
-        replace_at(shallow, "1", "WB")
+    with pytest.raises(NoPositionsError):
+        replace_at(loads('[Seats "bry"]\n'), "1", "WB")
+
+
+def test_a_placement_among_placements() -> None:
+    """A turn of only its placement is repaired like any other, and the turns after it stay."""
+    record = game_text("1. WB", "2. BM", "3. MA", "4. UC")
+    found = repair(record, replace_at(record, "2.0.1", "WB"), choose_nearest)
+    assert body_of(found.record).splitlines()[1:] == ["1. WB", "2. WB", "3. MA", "4. UC"]
 
 
 def test_what_was_said_stays() -> None:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.game import Game
-from notation import Style, dumps, loads
+from notation import dumps, loads
 from notation.csv import COLUMNS, COMMA, DIALECTS, Dialect, dumps_csv, format_rows, safe
 from notation.grammar.tokens import TOKEN, quote_comment
-from notation.partial.making import reduce_depth
+from replays.edit.reduce import reduce_to_placements
 from tests.notation.records import records
 from tests.notation.tables import NAMED_SETUP
 from tests.profiles import examples
@@ -48,7 +48,7 @@ def line_of(row: list[str]) -> list[str]:
 @given(records(*RECORDS, WITH_MISTAKES), st.sampled_from([*DIALECTS.values()]))
 def test_everything_in_a_record_is_in_its_table(record: Game, dialect: Dialect) -> None:
     """The rows have the contents of the text's lines, in every rule set, with all notes and variations."""
-    text = dumps(record, style=Style(line_a_turn=True)).split("\n\n", 1)[1]
+    text = dumps(record).split("\n\n", 1)[1]
     lines = [TOKEN.findall(line) for line in text.split("\n") if line]
     rows = [line_of(row) for row in rows_of(dumps_csv(record, dialect), dialect)]
     assert rows[: len(lines)] == lines
@@ -94,7 +94,7 @@ def test_a_record_without_decisions_is_a_template() -> None:
 
 def test_a_turn_of_placements_is_a_row() -> None:
     """A record of placements has a row for each turn, too."""
-    record = reduce_depth(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), "placements")
+    record = reduce_to_placements(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")))
     turns = [row for row in rows_of(dumps_csv(record)) if row and row[0].isdigit()]
     assert [int(row[0]) for row in turns] == list(range(1, len(turns) + 1))
     assert all(row[2] for row in turns)

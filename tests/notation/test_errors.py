@@ -356,7 +356,7 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
     [
         (f"{CITY}\n{COUNCIL}", NotWellFormedError, (1, 1), "the set-up is missing Seats", '[Seats "..."]', "R3"),
         (
-            '[Seats "bry"]',
+            '[Seats "bry"]\n\n1. WB\n',
             NotWellFormedError,
             (1, 1),
             "the set-up is missing City, Council",
@@ -524,7 +524,7 @@ def test_too_much_is_refused() -> None:
 
 
 WORDS = ["{}", "={}", "b.{}:=1", "b.points:={}", "!{}", "&{}", "9{}", "${}", "é{}", "({}"]
-HEADERS = ["CGN", "Rules", "Seats", "Third", "City", "Council", "Deck", "Position", "Depth"]
+HEADERS = ["CGN", "Rules", "Seats", "Third", "City", "Council", "Deck", "Position"]
 
 
 @pytest.mark.parametrize(

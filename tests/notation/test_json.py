@@ -143,7 +143,6 @@ DAMAGES: tuple[tuple[Callable[[Any], Any], str, str], ...] = (
     (lambda game: game | {"start": "P1 first.1"}, "$.start", "missing"),
     (lambda game: game | {"headers": [["City", "WBM/U-A/VTS"]]}, "$.headers", "City"),
     (lambda game: game | {"headers": [["a b", ""]]}, "$.headers", "a b"),
-    (lambda game: game | {"depth": "deep"}, "$.depth", "deep"),
     (lambda game: game | {"notes": [{"type": "glyph", "number": 256}]}, "$.notes[0]", "256"),
     (lambda game: game | {"notes": [{"type": "shout", "text": "!"}]}, "$.notes[0].type", "shout"),
     (lambda game: game | {"notes": [{"type": "check", "word": "=so"}]}, "$.notes[0]", "=so"),

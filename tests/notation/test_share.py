@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from bench.share import KINDS as BENCH_KINDS
 from bench.share import SLACK, SLACK_BYTES, SharedGame
 from calimala_es.game import Game, Variation
+from calimala_es.initial import stand_in
 from calimala_es.notes import (
     Comment,
 )
 from calimala_es.view import view
 from notation import dumps, loads
 from notation.errors import MOST_NESTED
-from notation.partial.rest import stand_in
 from notation.share import (
     NoShareCodeError,
     ShareCodeError,
@@ -93,11 +93,11 @@ def test_view_has_a_code(viewer: int | None, playout: Playout) -> None:
 @given(any_games(KNOWN), st.booleans(), st.booleans())
 @examples(8)
 def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bool) -> None:
-    """A record of the result alone preserves its depth, even if city and council are unknown."""
+    """A record of the result alone has a code, even if city and council are unknown."""
     setup = game.setup if knows_city or game.setup.intrigue else replace(game.setup, city="")
     setup = setup if knows_council else replace(setup, council=())
     headers, notes = (("Result", "42-38-35"),), (Comment("so close"),)
-    game = Game(setup, stand_in(setup), headers=headers, notes=notes, depth="result")
+    game = Game(setup, stand_in(setup), headers=headers, notes=notes)
     assert decode(encode(game)) == game
 
 
@@ -106,8 +106,7 @@ def test_placements_alone_have_a_short_code() -> None:
     headers = "".join(
         line for line in (EXAMPLES / "game-of-four.cgn").read_text().splitlines(keepends=True) if line[0] == "["
     )
-    record = loads(f'{headers}[Depth "placements"]\n\n1. AT BC WS WM2 BA TC AT WM WM\n')
-    assert record.depth == "placements"
+    record = loads(f"{headers}\n1. AT BC WS WM2 BA TC AT WM WM\n")
     assert decode(encode(record)) == record
     assert len(encode_bytes(strip(record, names=False, comments=False))) < 40
 

@@ -225,13 +225,13 @@ def test_what_was_undone_is_shown_where_it_was(tmp_path: Path) -> None:
 def test_records_of_less_depth_say_what_they_do_not_record(tmp_path: Path) -> None:
     """Records of placements show no leaders, cubes or legal decisions; a record of the result cannot be studied."""
     table = Table(tmp_path)
-    for depth in ("placements", "result"):
-        table.file(f"{depth}.cgn", table.ok("export", GAME, "--depth", depth))
+    table.file("placements.cgn", table.ok("export", GAME, "--depth", "placements"))
+    table.file("result.cgn", '[Seats "bry"]\n[Result "42-38-35"]\n')
     studied = study(tmp_path / "placements.cgn", "17")
     seen_parts = shown(studied)
     assert {tick.leader for tick in ticks(studied)[1:17]} <= {"?", "="}
     assert "not recorded" in "\n".join(seen_parts["board"] + seen_parts["analysis"])
-    with pytest.raises(StudyError, match="Depth"):
+    with pytest.raises(StudyError, match="what the players have"):
         studied.choices()
     result = table.run("study", tmp_path / "result.cgn")
     assert result.code == 1

@@ -127,7 +127,7 @@ def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:
     assert out.index("Where the points came from") < out.index("Who gave what to whom")
     assert "Turning points" not in out
     shown = at.json("analyse", FOUR, "--part", "next")
-    assert [*shown] == ["game", "at", "depth", "players", "third", "basis", "next", "errors"]
+    assert [*shown] == ["game", "at", "extent", "players", "third", "basis", "next", "errors"]
 
 
 def test_the_json_has_players_and_exact_fractions(at: Table) -> None:
@@ -170,10 +170,10 @@ def test_a_record_of_placements_says_what_it_leaves_out(at: Table) -> None:
     """A record of placements has no races; one of the result has no positions at all."""
     cgn = '[CGN "1.0"]\n[Rules "first 1"]\n[Seats "bry"]\n[City "WBM/U-A/VTS"]\n[Deck "W5 B5 M5 U5 A5 V5 S5 T5 C5"]\n'
     council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n'
-    (at.folder / "evening.cgn").write_text(f'{cgn}{council}[Depth "placements"]\n\n1. MA MA MA2 MA WB\n')
+    (at.folder / "evening.cgn").write_text(f"{cgn}{council}\n1. MA MA MA2 MA WB\n")
     out = at.ok("analyse", at.folder / "evening.cgn")
     assert out.startswith("Cubes were not recorded, so races, ")
     assert "Blue, own discs: 2 activations." in out
     assert "in the end" not in out
-    (at.folder / "result.cgn").write_text(f'{cgn}[Depth "result"]\n[Result "20-30-25"]\n')
+    (at.folder / "result.cgn").write_text(f'{cgn}[Result "20-30-25"]\n')
     assert at.run("analyse", at.folder / "result.cgn").code == 1

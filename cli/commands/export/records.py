@@ -171,7 +171,7 @@ def _play_link(_request: Request, found: GameText, game: FoundGame) -> str:
 
 
 def _play(found: GameText, record: Game) -> Play:
-    state = record.state if record.depth != "result" else None
+    state = record.state if record.has_positions else None
     return play_of(record, state, names_of(record.setup, record.headers), _times(found))
 
 

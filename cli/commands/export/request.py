@@ -3,19 +3,23 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Final, Literal
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.game import Depth, Game
+from calimala_es.game import Game
 from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
 from cli.games import FoundGame
 from cli.terminal import harmless, say, write_data
 from cli.viewpoint import layers_named, seat_of
 from notation import Style
-from notation.partial.making import reduce_depth
 from replays.edit.redact import filter_notes, redact
+from replays.edit.reduce import reduce_to_placements, reduce_to_result
+
+_REDUCED: Final = {"placements": reduce_to_placements, "result": reduce_to_result}
+"""What makes less of a game, by the value of ``--depth``."""
 
 
 class Request(Struct, frozen=True):
@@ -30,7 +34,7 @@ class Request(Struct, frozen=True):
     seat: str | None = None
     layers: tuple[str, ...] = ()
     at: str | None = None
-    depth: Depth | None = None
+    depth: Literal["placements", "result"] | None = None
     with_names: bool | None = None
     with_notes: bool | None = None
     no_comments: bool = False
@@ -63,8 +67,8 @@ class Request(Struct, frozen=True):
 
     def reduced(self, record: Game) -> Game:
         """Return the record without the names, notes and parts that are not wanted, for every viewer alike."""
-        if self.depth not in (None, record.depth):
-            record = reduce_depth(record, self.depth)
+        if self.depth is not None:
+            record = _REDUCED[self.depth](record)
         if self.with_names is False:
             record = replace(record, headers=())
         has_notes = self.with_notes is not False

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from calimala_es.families import FAMILIES
 from calimala_es.headers import NAME_HEADERS
+from calimala_es.known import Extent, extent_of
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
 from cli.files import source_name
 from cli.games import all_ids
@@ -74,11 +75,11 @@ class Wanted(Struct, frozen=True):
             and (not self.players or setup.players in self.players)
         )
 
-    def knows(self, depth: str) -> bool:
-        """Return whether a record of this depth contains what the criteria need."""
-        if depth == "full":
+    def knows(self, extent: Extent) -> bool:
+        """Return whether a record of this extent contains what the criteria need."""
+        if extent == "full":
             return True
-        if depth != "placements":
+        if extent != "placements":
             return False
         return all(one.needs_placements_only for one in self.events) and all(
             one.needs_placements_only for one in self.positions
@@ -159,7 +160,7 @@ class Search:
     def _moment(self, found: GameText) -> Match | None:
         reading = _sound(found)
         assert reading.game is not None, "a game without errors has a record"
-        if not self.wanted.knows(reading.game.depth):
+        if not self.wanted.knows(extent_of(reading.game)):
             self.silent += 1
             return None
         replay = Replay(reading.game)

@@ -88,9 +88,9 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
 
 
 def _shallow(tally: Tally) -> Iterator[str]:
-    if number := tally.depths["result"]:
+    if number := tally.extents["result"]:
         yield f"{counted(number, 'record')} of the result alone: without turns, actions, cards and scorings"
-    if number := tally.depths["placements"]:
+    if number := tally.extents["placements"]:
         yield f"{counted(number, 'record')} of placements alone: without actions, cards and scorings"
 
 
@@ -186,7 +186,7 @@ def _tally_json(tally: Tally, damaged: int, people: int) -> dict[str, Any]:
         "games": tally.games,
         "complete": tally.complete,
         "with_errors": damaged,
-        "depths": dict(tally.depths),
+        "extents": dict(tally.extents),
         "rules": dict(tally.rule_sets),
         "players": {str(number): tally.players[number] for number in sorted(tally.players)},
         "points": _spread_json(tally.points),

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.frames import GameOver
 from calimala_es.headers import DATE, EVENT, SITE
+from calimala_es.known import extent_of
 from calimala_es.setup import rule_set_named, rule_set_of
 from calimala_es.store import Summary
 from notation.writer.games import dumps
@@ -141,7 +142,7 @@ class PlayerInfo(Struct, frozen=True):
 class GameInfo(Struct, frozen=True):
     """A game, as far as the sender may know it.
 
-    ``title`` is its own, the event, or the players; ``rules`` is the name of the rule set, ``depth`` how much is
+    ``title`` is its own, the event, or the players; ``rules`` is the name of the rule set, ``extent`` how much is
     recorded, ``decisions`` the number of decisions; ``winners`` are colours. ``may`` lists the rights of the sender:
     ``look``, ``claim`` (the cards of ``seat``), ``record`` and ``own``.
     """
@@ -159,7 +160,7 @@ class GameInfo(Struct, frozen=True):
     decisions: int
     over: bool
     winners: list[str]
-    depth: str
+    extent: str
     visibility: str
     may: list[str]
     seat: int | None
@@ -187,7 +188,7 @@ def get_game(request: ApiRequest) -> Response:
         decisions=len(view.record.moves),
         over=state.is_over,
         winners=colours_json(state, state.now.winners) if isinstance(state.now, GameOver) else [],
-        depth=view.record.depth,
+        extent=extent_of(view.record),
         visibility=access.visibility,
         may=principal.rights,
         seat=principal.seat if principal.seat >= 0 else None,

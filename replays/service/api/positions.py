@@ -100,7 +100,7 @@ def get_legal(request: ApiRequest) -> LegalDecisions:
         else waiting_from(moment_at(view, request.query.at))
     )
     if not moment.known.goods:
-        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
+        raise NotRecordedError("this record does not say what the players have, so what may come is not known")
     state = moment.state
     rule, words = waiting_for(state)
     names = view.names_in(request.language)

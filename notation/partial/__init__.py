@@ -1,1 +1,0 @@
-"""Records with less than everything: placements only, or the result only. See ``docs/depths.md``."""
