@@ -38,6 +38,7 @@ over lines \} \n} %{on the position} &maria@2026-11-20T19:04:11Z{hers} $opening=
    (v1={her plan} &maria!? 2... SLLN / ^ -- (v2: AM) ) (SL) (={named} V)
 3. _ 4. 69 M X WB:=r r.wood:=1 council:=bx. deck:=30 b.hand:=W? BAR>LIS >HAM >AP AS> AS>2 :WU CFWV USWB NTW I- I-W
 7... AS0 AS00 K RP =12-9-7 =#0123456789abcdef =0
+8. WB!/W?$4/B- ? //M#AS/2 A–W! A-?? −? BM?! 9… /(v2: M/ )
 nonsense A! é } [ (
 E. HAM TRO ?
 {never closed

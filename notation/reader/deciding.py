@@ -187,7 +187,7 @@ class Decider:
             self._miss_before(word)
         while (commands := _look_up(self.line.state, word)) is None:
             if not self.imply(None) and not self._miss_draft():
-                if word == UNKNOWN:
+                if word == UNKNOWN and type(self.line.state.now) is not CardDraft:
                     raise glyph_of_its_own(word, self.line.start, self.line.moves[:known])
                 raise self.unknown(token, word, first)
         self.decide(commands)
