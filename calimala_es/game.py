@@ -265,9 +265,12 @@ def _settle(notes: Notes, moves: Sequence[Move]) -> tuple[Notes, tuple[Move, ...
         if type(move.command) is not EndActivation:
             settled += strokes
             strokes.clear()
-            settled.append(replace(move, variations=tuple(variations)))
+            settled.append(replace(move, variations=tuple(variations)) if variations else move)
             continue
-        strokes.append(replace(move, notes=(), variations=()))
+        is_silent = not move.notes and not variations
+        strokes.append(move if is_silent else replace(move, notes=(), variations=()))
+        if is_silent:
+            continue
         if not settled:
             notes += move.notes
             siblings += [replace(one, moves=(*strokes[:-1], *one.moves)) for one in variations]

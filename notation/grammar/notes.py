@@ -54,7 +54,7 @@ _CHANCES: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?:-[0-9]{1,3}(?:\.[0-
 _MARK: Final = re.compile(rf"#([A-Z0-9.>]{{1,16}})(?:/([1-9][0-9]?))?(?::([{COLOURS.upper()}{WHITE.upper()}]))?")
 _UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
 
-_MOST_GLYPH: Final = 255
+MOST_GLYPH: Final = 255
 GLYPH_SIGNS: Final = "!?"
 _CARD_AFTER: Final = "-."
 """After these signs a question mark is a card: that of an action not done, of a draw, of a deal."""
@@ -127,7 +127,7 @@ def _glyph(word: str, state: State) -> _Fields:
     if word in GLYPH_NUMBERS:
         return Glyph, GLYPH_NUMBERS[word]
     match = _NUMBER.fullmatch(word)
-    return (Glyph, int(match[1])) if match and int(match[1]) <= _MOST_GLYPH and str(int(match[1])) == match[1] else None
+    return (Glyph, int(match[1])) if match and int(match[1]) <= MOST_GLYPH and str(int(match[1])) == match[1] else None
 
 
 def _parse_advantage(word: str, state: State) -> _Fields:
@@ -201,7 +201,7 @@ def split_glyphs(word: str) -> tuple[str, tuple[Glyph, ...]]:
     signed, dollar, number = word.partition("$")
     glyphs: tuple[Glyph, ...] = ()
     if dollar:
-        if not number.isdecimal() or int(number) > _MOST_GLYPH or str(int(number)) != number:
+        if not number.isdecimal() or int(number) > MOST_GLYPH or str(int(number)) != number:
             return word, ()
         glyphs = (Glyph(int(number)),)
     symbol = signed.rstrip(GLYPH_SIGNS)

@@ -48,6 +48,11 @@ _NOTE: Final = r"\(?(?:(?:[0-9]{1,9}|[Ee])[.\u2026]+)?[$%#;&=][^\s{}]*"
 TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|" + _NOTE + r"|[^\s{}/]+|[/}]", re.DOTALL)
 """A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""
 
+_SPACED: Final = re.compile(_OPEN_COMMENT + r"\}?|[^\s{}]+|\}", re.DOTALL)
+"""The same where every stroke has blanks beside it, in less than half of the time."""
+_TIGHT: Final = re.compile(r"/(?<=[^\s{}]/)|/(?=[^\s{}])")
+"""A stroke, or a slash, with a sign beside it."""
+
 _TYPOGRAPHY: Final = {**dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-"), 0x2026: "..."}
 """What phones and word processors make of signs of the notation: dashes and the minus sign, and the ellipsis."""
 
@@ -140,7 +145,7 @@ class Source(NamedTuple):
 
     def tokens(self) -> list[str]:
         """Return the words and comments of the game's body."""
-        return TOKEN.findall(self.body)
+        return (TOKEN if _TIGHT.search(self.body) else _SPACED).findall(self.body)
 
     def offsets(self) -> list[int]:
         """Return where each token begins in the body."""

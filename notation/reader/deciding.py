@@ -45,7 +45,7 @@ from calimala_es.notes import Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import State, activation_of
 from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueError, NotWellFormedError, quote
-from notation.grammar.notes import GLYPH_SIGNS, split_glyphs
+from notation.grammar.notes import GLYPH_SIGNS, MOST_GLYPH, split_glyphs
 from notation.grammar.symbols import (
     DEEDS,
     END,
@@ -437,6 +437,9 @@ _END_ACTIVATION: Final = EndActivation()
 _ENDINGS: Final = f"{END}."
 """What a stroke is, and what ends the number of a turn."""
 
+_NUMBERED: Final = {f"${number}": Glyph(number) for number in range(MOST_GLYPH + 1)}
+"""Glyphs by their number, as words of their own."""
+
 _SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)}
 
 
@@ -463,8 +466,9 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
 
     Return the index of the first word that is something else; if the rules refuse it as written, with the refusal.
 
-    Canonical words are symbols, also with glyphs, strokes, the numbers of turns and comments on a decision. Reading
-    spends its time here, so this does once more, in one loop, what ``Decider.decide`` and ``Line.apply`` do.
+    Canonical words are symbols, also with glyphs, strokes, the numbers of turns, comments on a decision and numbers of
+    glyphs. Reading spends its time here, so this does once more, in one loop, what ``Decider.decide`` and
+    ``Line.apply`` do.
     """
     moves = line.moves
     state, first = line.state, len(moves)
@@ -482,6 +486,9 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
                 continue
             if token[0] == "{" and is_closed(token):
                 line.note(Comment(unquote_comment(token)))
+                continue
+            if token in _NUMBERED:
+                line.note(_NUMBERED[token])
                 continue
             if token[-1] in GLYPH_SIGNS:
                 token, glyphs = split_glyphs(token)
