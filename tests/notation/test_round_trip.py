@@ -28,7 +28,7 @@ def test_record_is_read_back(record: Game) -> None:
 @given(records_before_settling(*KINDS))
 @examples(40)
 def test_no_note_is_lost_at_a_stroke(record: Game) -> None:
-    """What is said of the end of an activation is read back as said of the decision before it, all of it, once."""
+    """All that is said of the end of an activation is read back, once, as said of the decision before it."""
     settled = settle_notes(record)
     assert settle_notes(settled) is settled
     assert loads(dumps(record)) == settled
