@@ -18,7 +18,7 @@ from cli.pads import table_pad, write_table_pad
 from cli.setup_options import TABLE_HEADINGS, setup_of, table_options
 from cli.setup_output import print_setup
 from cli.setup_questions import Table, ask_table
-from cli.terminal import say, write_json
+from cli.terminal import note, write_json
 from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
@@ -83,7 +83,15 @@ def _asked(given: Table) -> Table:
             "nobody plays: name the players clockwise from the starting player, e.g. calimala new blue=Maria red=Tania;"
             " on a terminal, calimala new asks"
         )
-    return ask_table(given, input, say, settings().language)
+    return ask_table(given, _answer, note, settings().language)
+
+
+def _answer(prompt: str) -> str:
+    """Return a line that somebody types; the prompt is not a part of the result, even if that goes to a file."""
+    if sys.stdout.isatty():
+        return input(prompt)
+    click.echo(prompt, nl=False, err=True)
+    return input()
 
 
 def _parse_header(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
