@@ -22,6 +22,7 @@ from conformance.accept import accepted
 from conformance.answer import KINDS, answer, main
 from conformance.archive import NAME, write_archive
 from conformance.check import Case
+from conformance.whole_games import GAMES, random_game
 from notation import dumps, loads, read_games
 from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
@@ -73,9 +74,10 @@ def test_answers_are_short() -> None:
 
 
 def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
-    """The canonical text of a case is read as the same game and written again unchanged."""
-    for text in outputs():
-        assert dumps(loads(text)) == text
+    """The canonical text of a case is read as the same game and written again unchanged, as a part of a question is."""
+    for case in cases():
+        for text in {game["text"] for game in case.games} - {None}:
+            assert text in case.text or dumps(loads(text)) == text
 
 
 def test_records_of_cases_have_events() -> None:
@@ -106,6 +108,19 @@ def test_cases_of_every_level_and_rule_set() -> None:
         levels = {point.level for case in cases() if case.rule_sets == (name,) for point in check.points(case)}
         assert levels >= {1, 2, 3, 4}, name
     assert check.RULE_SETS == RULE_SETS
+
+
+def test_whole_random_games_of_every_rule_set() -> None:
+    """Fifty whole games of every rule set follow from their numbers; each is canonical, and some have unknown cards."""
+    random_games = {case.rule_sets[0]: case for case in cases() if "-random-" in case.name}
+    assert [*random_games] == [*RULE_SETS]
+    for name, case in random_games.items():
+        texts = [game["text"] for game in case.games]
+        assert "\n".join(texts) == case.text
+        assert len({*texts}) == GAMES == 50
+        assert all(game["position"].rpartition(" ")[2].startswith("over:") for game in case.games)
+        assert 10 < sum("?" in text for text in texts) < 40
+        assert dumps(random_game(name, 7)) == dumps(random_game(name, 7))
 
 
 def test_readme_lists_the_sections() -> None:
