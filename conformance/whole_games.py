@@ -43,7 +43,7 @@ SHARE_HIDDEN: Final = (0.0, 1.0, 0.4)
 """How many of the cards that come are not known, by the number of the game modulo three."""
 
 SHARE_HIGH: Final = (0.0, 0.8)
-"""How many discs are placed on the highest stacks, by the number of the game modulo two; then the council is full soon."""
+"""How many discs are placed on the highest stacks, by its number modulo two: they fill the council."""
 
 
 def main() -> None:
