@@ -4,13 +4,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.commands import (
-    DrawCard,
-)
+from calimala_es.commands import DrawCard
 from calimala_es.errors import CalimalaError
 from calimala_es.events import ActivationEnded, DiscActivated
 from calimala_es.game import Game, Move, variations_of
+from calimala_es.initial import check_setup, initial
+from calimala_es.position import format_position
+from calimala_es.setup import Setup
+from calimala_es.state import State
 from notation.places import PlaceId, parse_place
+from notation.position.line import parse_position
+from notation.position.values import PositionError
 from replays.edit.nodes import Node, Point, read_decisions
 from replays.edit.tree import Tree
 
@@ -23,13 +27,14 @@ class Edit(NamedTuple):
     """A replacement of decisions of the main line.
 
     ``moves`` replace the decisions from number ``first`` up to ``end`` of ``tree``'s main line, and continue from the
-    position before number ``first``.
+    position before number ``first``. With ``start`` the game begins there instead, and every decision comes again.
     """
 
     tree: Tree
     first: int
     end: int
     moves: tuple[Move, ...]
+    start: State | None = None
 
 
 def replace_at(record: Game, place: str | PlaceId, text: str) -> Edit:
@@ -74,6 +79,39 @@ def remove_at(record: Game, place: str | PlaceId) -> Edit:
     """
     tree, first, end = _span(record, place)
     return Edit(tree, first, end, ())
+
+
+def replace_setup(record: Game, setup: Setup) -> Edit:
+    """Replace what was settled before the first decision; raises ``SetupError``, and ``RepairError`` for other seats.
+
+    A game that begins in the middle keeps its position: there only tiles and colours can be corrected.
+
+    >>> from pathlib import Path
+    >>> from msgspec.structs import replace
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> edit = replace_setup(game, replace(game.setup, council=tuple(reversed(game.setup.council))))
+    >>> edit.first, edit.end, edit.start.setup.council[0] == game.setup.council[-1]
+    (0, 0, True)
+    """
+    check_setup(setup)
+    before = record.setup
+    if setup.players != before.players:
+        raise RepairError(f"{setup.players} seats: the game has {before.players}, and every decision belongs to one")
+    if not record.starts_midway:
+        return Edit(Tree.of(record), 0, 0, (), initial(setup))
+    if (setup.ruleset, setup.families, bool(setup.intrigue)) != (
+        before.ruleset,
+        before.families,
+        bool(before.intrigue),
+    ):
+        raise RepairError("the game begins in the middle of another: only its tiles and colours can be corrected")
+    start = replace(record.start, setup=setup)
+    try:
+        parse_position(format_position(start))
+    except PositionError as error:
+        raise RepairError(f"the position that the game begins with is impossible then: {error}") from None
+    return Edit(Tree.of(record), 0, 0, (), start)
 
 
 def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:

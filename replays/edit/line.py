@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.commands import Command, ObservePart, PlaceDisc, TakeDiscBack
 from calimala_es.errors import IllegalCommandError
-from calimala_es.game import Move, Variation, replay_variation
+from calimala_es.game import Move, Variation, moves_from, replay_variation
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
+from notation.grammar.symbols import format_command, read_observed, read_symbol
 from notation.writer.games import format_variation
 
 
@@ -51,20 +53,59 @@ class MoveLine:
             self.start_notes += notes
 
 
-def sort_variations(variations: Sequence[Variation], state: State) -> Sorted:
-    """Return which variations can begin in a position."""
-    played = [(variation, play_variation(variation, state)) for variation in variations]
+def sort_variations(variations: Sequence[Variation], state: State, before: State | None = None) -> Sorted:
+    """Return which variations can begin in a position; ``before`` is where they began, if the set-up differs."""
+    played = [
+        (variation, play_variation(reread_variation(variation, before, state) if before else variation, state))
+        for variation in variations
+    ]
     return Sorted(
         tuple(here for _, here in played if here is not None), tuple(each for each, here in played if here is None)
     )
 
 
-def play_variation(variation: Variation, state: State) -> Variation | None:
+def play_variation(variation: Variation | None, state: State) -> Variation | None:
     """Decide a variation in a position; ``None`` if it is illegal there."""
+    if variation is None:
+        return None
     try:
         return replay_variation(state, variation)
     except IllegalCommandError:
         return None
+
+
+# Decisions of a game with another set-up: what was recorded of them is read again. So a street is that between the same
+# two tiles, and an observed cube one of the same colour.
+
+
+def reread(command: Command, before: State, state: State) -> Command | None:
+    """Return what the symbol of a decision taken in ``before`` means in another position; ``None`` for nothing."""
+    symbol = format_command(before, command)
+    if isinstance(command, ObservePart):
+        return read_observed(state, symbol)
+    meant = read_symbol(state, symbol)
+    if meant is None and isinstance(command, PlaceDisc | TakeDiscBack):
+        return None
+    # Anything else means the same everywhere, and is illegal where it is not due.
+    return meant[0] if meant else command
+
+
+def reread_variation(variation: Variation, before: State, state: State) -> Variation | None:
+    """Return a variation as its symbols mean it in another position; ``None`` if one of them means nothing."""
+    moves: list[Move] = []
+    for move in variation.moves:
+        command = reread(move.command, before, state)
+        if command is None:
+            return None
+        nested = tuple(reread_variation(one, before, state) for one in move.variations)
+        try:
+            (played,) = moves_from(state, [command])
+        except IllegalCommandError:
+            return None
+        kept = tuple(one for one in nested if one is not None)
+        moves.append(replace(played, notes=move.notes, variations=kept))
+        before, state = move.state, played.state
+    return replace(variation, moves=tuple(moves))
 
 
 def variation_comments(variations: Iterable[Variation], before: State) -> tuple[Comment, ...]:

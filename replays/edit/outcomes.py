@@ -157,13 +157,14 @@ MOST: Final = 3
 """The number of decisions that are listed."""
 
 
-def nearest_decisions(state: State, command: Command) -> tuple[Command, ...]:
-    """Return the legal decisions most similar to ``command``, best first: those about the same action, street or card.
+def nearest_decisions(state: State, command: Command, word: str) -> tuple[Command, ...]:
+    """Return the legal decisions most similar to a command, best first: those about the same action, street or card.
+
+    ``word`` is how it was recorded.
 
     For an action, other options of it come first, then skipping it; for a card, only other options of that card are
     listed, since playing a card is never required.
     """
-    word = format_command(state, command)
     found: list[tuple[bool, bool, float, int, Command]] = []
     for number, option in enumerate(legal(state)):
         if not _is_comparable(option, command):

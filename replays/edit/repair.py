@@ -21,7 +21,6 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
-from calimala_es.effects import effects
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import (
     INTERRUPTIONS,
@@ -249,7 +248,7 @@ class _Repair:
         why = (error.rule, error.message, error.remedy)
         if type(command) in _UNKNOWN:
             return self._conflict(number, "chance", why, (_UNKNOWN[type(command)],))
-        return self._conflict(number, "refused", why, nearest_decisions(self.game.state, command))
+        return self._conflict(number, "refused", why, nearest_decisions(self.game.state, command, node.symbol))
 
     def _conflict(
         self, number: int, trouble: Trouble, why: tuple[str, Text, Text], options: tuple[Command, ...]
@@ -305,9 +304,8 @@ class _Repair:
         """Turn a decision's effects into observations, for a placement those of its turn, which counts as missed."""
         is_turn = trouble == "refused" and isinstance(self.game.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1
-        before, after = self.game.old[number].parent.state, self.game.old[end - 1].state
         known = self.game.count
-        commands: list[Command] = [*effects(before, after, self.game.state)]
+        commands: list[Command] = [*self.game.observe(number, end)]
         if is_turn:
             # The missed turn uses a disc by itself, a coloured one if there is any (R4.1). The observation comes first,
             # since a player without discs is skipped.

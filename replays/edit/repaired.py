@@ -5,15 +5,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
 from calimala_es.commands import Command
-from calimala_es.game import Game, Headers, Move, moves_from, settle_notes
+from calimala_es.effects import effects
+from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, Headers, Move, Variation, moves_from, settle_notes
 from calimala_es.headers import RESULT
-from calimala_es.messages import Text
+from calimala_es.messages import Message, Text
 from calimala_es.notes import Check, Notes
 from calimala_es.state import State
+from notation.grammar.symbols import format_command
 from replays.edit.edits import Edit
-from replays.edit.line import MoveLine, sort_variations, variation_comments
+from replays.edit.line import MoveLine, reread, sort_variations, variation_comments
 from replays.edit.nodes import Node
 from replays.edit.outcomes import Repaired, RepairOutcome, Trouble, WrongCheck, place_of_next
 
@@ -30,7 +34,7 @@ class RepairedGame:
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
-        self._line = MoveLine(record.start, record.moves[: edit.first], record.notes)
+        self._line = MoveLine(edit.start or record.start, record.moves[: edit.first], record.notes)
         self.outcomes: list[RepairOutcome] = []
         self._wrong_checks: list[WrongCheck] = []
         self._places = [*range(edit.first + 1)]
@@ -63,8 +67,11 @@ class RepairedGame:
     def repaired(self) -> Repaired:
         """Return the repaired game and its outcomes."""
         self._places += [self.count] * (len(self.old) + 1 - len(self._places))
+        start = self._line.start
         record = replace(
             self._record,
+            setup=start.setup if self.edit.start else self._record.setup,
+            start=start,
             moves=tuple(self._line.moves),
             headers=result_headers(self._record.headers, self._record.state, self.state),
             notes=self._line.start_notes,
@@ -80,8 +87,26 @@ class RepairedGame:
 
     def copy(self, number: int) -> int:
         """Copy a decision unchanged and return the number of the next one. Raises ``IllegalCommandError``."""
-        self.apply(self.old[number].command)
+        self.apply(self._meant(self.old[number].command, self.old[number].parent.state))
         return self.done(number)
+
+    def observe(self, number: int, end: int) -> tuple[Command, ...]:
+        """Return the effects of decisions of the old game up to ``end`` as observations of the new one."""
+        before, after = self.old[number].parent.state, self.old[end - 1].state
+        if self.edit.start is not None:
+            # Stacks are named by their squares: as tiles may be elsewhere, they are those between the same tiles.
+            before, after = (_with_stacks_of(state, self.state) for state in (before, after))
+        return tuple(effects(before, after, self.state))
+
+    def _meant(self, command: Command, before: State) -> Command:
+        """Return what a decision of the old game means in the new one; raises ``IllegalCommandError``."""
+        if self.edit.start is None:
+            return command
+        meant = reread(command, before, self.state)
+        if meant is None:
+            word = Message("{word} is not a street of this city", word=format_command(before, command))
+            raise IllegalCommandError(command, "R2.1", word)
+        return meant
 
     def done(self, number: int, end: int | None = None) -> int:
         """Move the notes of decisions that have a replacement after it; return the number of the next decision."""
@@ -131,7 +156,8 @@ class RepairedGame:
         """Add the notes of ``move``, taken in ``before`` at the place ``id``, after the last decision."""
         if not move.notes and not move.variations:
             return
-        playable, illegal = sort_variations(move.variations, self._line.before(-1))
+        other = before if self.edit.start is not None else None
+        playable, illegal = sort_variations(move.variations, self._line.before(-1), other)
         self._line.add_notes((*self._true_notes(id, move.notes), *variation_comments(illegal, before)), playable)
 
     def _save_notes(self, node: Node) -> None:
@@ -147,6 +173,16 @@ class RepairedGame:
         wrong = [check for check in checks if check_failure(check.word, self.state, events) is not None]
         self._wrong_checks += [WrongCheck(id, check.word) for check in wrong]
         return tuple(note for note in notes if note not in wrong)
+
+
+def _with_stacks_of(state: State, other: State) -> State:
+    """Return a state with every stack on the square on which the other city has the street of the same tiles."""
+    names = {frozenset(name): street for street, name in street_names(state.setup.city).items()}
+    stacks = [""] * len(STREETS)
+    for street, name in street_names(other.setup.city).items():
+        known = names.get(frozenset(name))
+        stacks[STREET_INDEX[street]] = state.stacks[STREET_INDEX[known]] if known else ""
+    return replace(state, stacks=tuple(stacks))
 
 
 def seat_in(state: State) -> int | None:
@@ -202,5 +238,12 @@ def _carried(game: Game, found: Repaired) -> Iterator[tuple[int, int]]:
         if place == found.places[old_place - 1]:
             continue
         old, new = game.moves[old_place - 1], found.record.moves[place - 1]
-        if all(one in new.variations for one in old.variations):
+        there = [*map(_decisions, new.variations)]
+        if all(_decisions(one) in there for one in old.variations):
             yield place, old_place
+
+
+def _decisions(variation: Variation) -> tuple[object, ...]:
+    """Return what a variation has, without the positions that it leads to."""
+    parts = [(move.command, move.notes, *map(_decisions, move.variations)) for move in variation.moves]
+    return (variation.id, variation.name, variation.notes, *parts)
