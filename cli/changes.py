@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from calimala_es.game import Move
 from calimala_es.state import State
 from calimala_es.store import Change, StoredGame
-from cli.terminal import harmless
+from cli.repairs import format_headers
 from notation.grammar.symbols import format_command
 from replays.text.languages import Language, message, plural
 
@@ -67,7 +67,7 @@ class ChangeWords:
                 return language.text(_DECISIONS[change.what], decisions=self.short(self.symbols(numbers)))
         if change.what == "corrected":
             return self._correction(change)
-        headers = " ".join(f"{harmless(name)}={harmless(value or '')}" for name, value in change.headers)
+        headers = format_headers(dict(change.headers))
         text = _OTHERS[change.what]
         return language.text(text, headers=headers, old=change.was, id=change.id, version=change.back_to)
 

@@ -170,6 +170,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "analyse": LazyCommand("cli.commands.analyse", "Find out where a game was won"),
         "draw": LazyCommand("cli.commands.draw", "Draw turns, the city, the council, plots"),
         "annotate": LazyCommand("cli.commands.annotate", "Add comments, marks and variations"),
+        "set": LazyCommand("cli.commands.set", "Correct names, headers or the layout"),
         "repair": LazyCommand("cli.commands.repair", "Correct a decision and replay the rest"),
         "fork": LazyCommand("cli.commands.fork", "Continue from any moment as a new game"),
         "compare": LazyCommand("cli.commands.compare", "Compare games, forks and variations"),

@@ -3,7 +3,9 @@
 `new` and `simulate` have the same options.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from random import Random
 from typing import Any, Final
@@ -18,6 +20,7 @@ from calimala_es.setup import Setup
 from cli.options import settings
 from cli.setup_file import read_box
 from notation.headers.setup_headers import (
+    SETUP_HEADERS,
     HeaderError,
     parse_cells,
     parse_city,
@@ -36,8 +39,15 @@ def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
     edition = EDITIONS[edition_of(wishes)]
     if wishes.settings and not edition.has_settings:
         raise SetupError(Message("{edition} has no settings; the second edition has", edition=edition.title), "R9.3")
-    try:
+    with tile_errors():
         return wished_setup(colours, random, wishes)
+
+
+@contextmanager
+def tile_errors() -> Generator[None]:
+    """Turn what is wrong with intrigue tiles, which are read in the light of the city, into ``click.BadParameter``."""
+    try:
+        yield
     except HeaderError as error:
         raise click.BadParameter(_sentence(error), param_hint="'--intrigue-tiles'") from None
 
@@ -151,6 +161,20 @@ _OPTIONS: Final = (
         help='Rows of other lengths, e.g. "SMF.W=5 BAR=9"',
     ),
 )
+
+
+_HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
+
+
+def read_headers(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
+    """Read headers given as ``NAME=VALUE``; those of the set-up are refused."""
+    found = [_HEADER.fullmatch(value) for value in values]
+    if not all(found):
+        raise click.BadParameter("a header is NAME=VALUE, e.g. Event=Final")
+    taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
+    if taken:
+        raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
+    return [(match[1], match[2]) for match in found if match]
 
 
 TABLE_HEADINGS: Final = {"--edition": "Rules", "--city": "Layout"}

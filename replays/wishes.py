@@ -1,12 +1,13 @@
 """From the wishes for a table to its set-up: which rules are played, with which box, and where everything is."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calimala_es.board import street_names
 from calimala_es.components import (
     ALL_ROWS,
     CELLS,
@@ -101,6 +102,45 @@ def wished_setup(colours: str, random: Random, wishes: Wishes) -> Setup:
         check_setup(setup)
         setup = replace(setup, intrigue=parse_intrigue(wishes.intrigue_tiles, setup.city))
     return check_setup(setup)
+
+
+def corrected_setup(setup: Setup, wishes: Wishes, given: Collection[str], colours: str = "") -> Setup:
+    """Return a set-up in which the fields that are ``given`` are as in the wishes, and everything else as it was.
+
+    Nothing is shuffled. Raises ``SetupError``, and ``HeaderError`` for tiles.
+    """
+    has_intrigue = bool(setup.intrigue) or wishes.has_intrigue
+    if has_intrigue and not setup.intrigue and not wishes.intrigue_tiles:
+        streets = " ".join(street_names(wishes.city or setup.city).values())
+        raise SetupError(Message("intrigue tiles are missing for {streets}", streets=streets), "R10.2")
+    corrected = replace(
+        setup,
+        colours=colours or setup.colours,
+        city=wishes.city or setup.city,
+        council=wishes.council or setup.council,
+        third=wishes.third or setup.third,
+        ruleset=_corrected_rules(setup, wishes, given, has_intrigue=has_intrigue),
+        families=_families(setup.players, Random(0), wishes) if "families" in given else setup.families,
+    )
+    if wishes.intrigue_tiles:
+        corrected = replace(corrected, intrigue=parse_intrigue(wishes.intrigue_tiles, corrected.city))
+    return check_setup(corrected)
+
+
+def _corrected_rules(setup: Setup, wishes: Wishes, given: Collection[str], *, has_intrigue: bool) -> Ruleset:
+    """Return the rules of a set-up with the given parts: the box as a whole, or numbers of cards and cells."""
+    known, box = setup.ruleset, wishes.box
+    edition = wishes.edition or (SECOND.name if has_intrigue and not setup.intrigue else known.edition)
+    rules = known if edition == known.edition else replace(known, edition=edition, settings=settings_of(edition, {}))
+    rules = replace(rules, settings=replace(rules.settings, **wishes.settings))
+    if "box" in given:
+        rules = replace(rules, deck=box.deck, steps=box.steps, stages=box.stages)
+    usual = box.cells + box.intrigue_cells if "box" in given else (*known.cells, *INTRIGUE_CELLS)
+    rows = ALL_ROWS[: len(CELLS) + len(INTRIGUE_CELLS) * has_intrigue]
+    if strange := [row for row in wishes.cells if row not in rows]:
+        raise SetupError(Message("only a game with Intrigue has the row {row}", row=strange[0]), "R10.4")
+    cells = tuple(wishes.cells.get(row, number) for row, number in zip(rows, usual, strict=False))
+    return replace(rules, cells=cells, deck=wishes.deck or rules.deck)
 
 
 def ruleset_of(wishes: Wishes) -> Ruleset:

@@ -18,6 +18,7 @@ from calimala_es.checks import LOOK_BACK, check_failure
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import AnnotationError, CalimalaError, IllegalCommandError, UnknownIdError
+from calimala_es.events import TurnEnded
 from calimala_es.game import (
     Game,
     Headers,
@@ -313,10 +314,20 @@ def _without_wrong(move: Move, place: int, game: Game) -> Move:
     """Return a move that replaced another one, without variations and checks that are wrong in its position."""
     if not move.notes and not move.variations:
         return move
-    events = [one.events for one in game.moves[max(place + 1 - LOOK_BACK, 0) : place + 1]]
-    right = (one for one in move.notes if type(one) is not Check or check_failure(one.word, move.state, events) is None)
+    right = (one for one in move.notes if type(one) is not Check or _is_right(one.word, place, game))
     playable = (_replayed(game.state_at(place), variation) for variation in move.variations)
     return replace(move, notes=tuple(right), variations=tuple(one for one in playable if one is not None))
+
+
+def _is_right(check: str, place: int, game: Game) -> bool:
+    """Return whether a check is true after a move, or later in its turn: the end of a turn is not always recorded."""
+    for end, move in enumerate(game.moves[place:], place + 1):
+        events = [one.events for one in game.moves[max(end - LOOK_BACK, 0) : end]]
+        if check_failure(check, move.state, events) is None:
+            return True
+        if any(isinstance(event, TurnEnded) for event in move.events):
+            return False
+    return False
 
 
 def _replayed(state: State, variation: Variation) -> Variation | None:

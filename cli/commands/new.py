@@ -1,6 +1,5 @@
 """``new``: set up a table, shuffling everything that is not given, and print its layout."""
 
-import re
 import sys
 from collections.abc import Sequence
 from random import Random, SystemRandom
@@ -15,19 +14,16 @@ from calimala_es.headers import DATE, SHUFFLE
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.pads import table_pad, write_table_pad
-from cli.setup_options import TABLE_HEADINGS, setup_of, table_options
+from cli.setup_options import TABLE_HEADINGS, read_headers, setup_of, table_options
 from cli.setup_output import print_setup
 from cli.setup_questions import Table, ask_table
 from cli.terminal import note, write_json
-from notation.headers.setup_headers import SETUP_HEADERS
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
 
 USUAL_PLAYERS: Final = 4
 """The number of players on a score pad that says nothing else."""
-
-_HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 
 
 class Seats(NamedTuple):
@@ -94,16 +90,6 @@ def _answer(prompt: str) -> str:
     return input()
 
 
-def _parse_header(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
-    found = [_HEADER.fullmatch(value) for value in values]
-    if not all(found):
-        raise click.BadParameter("a header is NAME=VALUE, e.g. Event=Final")
-    taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
-    if taken:
-        raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
-    return [(match[1], match[2]) for match in found if match]
-
-
 @click.command(
     "new",
     cls=CommandWithExamples,
@@ -126,7 +112,7 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
     "headers",
     multiple=True,
     metavar="NAME=VALUE",
-    callback=_parse_header,
+    callback=read_headers,
     help="Another header, e.g. Event=Final. May be repeated",
 )
 @click.option("--players", type=click.IntRange(2, 5), metavar="N", help="N players without names")

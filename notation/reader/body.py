@@ -10,11 +10,10 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from calimala_es.checks import MARK, check_failure, is_check
+from calimala_es.checks import MARK, is_check
 from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN, to_action
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import Event
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.messages import Message
@@ -32,7 +31,7 @@ from notation.errors import (
 from notation.grammar.notes import Prefix, parse_note, split_glyphs
 from notation.grammar.symbols import END, SEEN
 from notation.grammar.tokens import Places, Source, is_annotation, is_closed, plain_tokens, plain_word, unquote_comment
-from notation.reader.deciding import Decider, RefusedSymbol, after_forced, read_run
+from notation.reader.deciding import Decider, RefusedSymbol, failure_of_check, read_run
 from notation.reader.line import CLOSE, OPEN, Line, OpenVariations, opening_of
 from notation.reader.problems import ErrorLog, GivenUpError, Problem, WrongWordError, glyph_of_its_own
 from notation.reader.remarks import Remark, Suggestions, canonical_words, retyped_remarks
@@ -344,7 +343,7 @@ class BodyReader:
             return
         if is_claim(word) and line.may_be_unrecorded:
             line.claim(word, index)
-        elif failure := _failure(word, line.state, line.happened):
+        elif failure := failure_of_check(word, line.state, line.happened):
             self.log.find(index, failure)
 
     def _settle(self, line: Line) -> None:
@@ -356,7 +355,7 @@ class BodyReader:
         for place, (claim, index) in enumerate(line.claims, checked.number_of_claims - len(line.claims)):
             failure = problems.get(place)
             if place not in checked.taken:
-                failure = _failure(claim.word, line.state_at(claim.number), line.happened_before(claim.number))
+                failure = failure_of_check(claim.word, line.state_at(claim.number), line.happened_before(claim.number))
             if failure:
                 self.log.find(index, failure)
 
@@ -480,16 +479,6 @@ def _struck_out(tokens: Sequence[str]) -> frozenset[int]:
         elif token[0] not in "{}=" and not is_annotation(token) and not _BARE_MARK.fullmatch(token):
             words.append(index)
     return frozenset(struck)
-
-
-def _failure(word: str, state: State, happened: Sequence[Sequence[Event]]) -> Message | None:
-    """Return what is wrong with a check here, or after everything that is forced up to the end of the turn."""
-    failure = check_failure(word, state, happened)
-    settled = after_forced(state) if failure else None
-    if settled:
-        state, later = settled
-        failure = check_failure(word, state, [*happened, *later])
-    return failure
 
 
 def _is_before(state: State, turn: int | None) -> bool:

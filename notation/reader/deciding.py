@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
+from calimala_es.checks import check_failure
 from calimala_es.commands import (
     Command,
     DoAction,
@@ -368,6 +369,16 @@ def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
         events, state = step(state, supplied)
         later.append(events)
     return (state, later) if later else None
+
+
+def failure_of_check(word: str, state: State, happened: Sequence[Sequence[Event]]) -> Message | None:
+    """Return what is wrong with a check here, or after everything that is forced up to the end of the turn."""
+    failure = check_failure(word, state, happened)
+    settled = after_forced(state) if failure else None
+    if settled:
+        state, later = settled
+        failure = check_failure(word, state, [*happened, *later])
+    return failure
 
 
 def _expected_or_missed(first: State, state: State) -> Text:

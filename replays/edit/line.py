@@ -102,8 +102,8 @@ def reread_variation(variation: Variation, before: State, state: State) -> Varia
             (played,) = moves_from(state, [command])
         except IllegalCommandError:
             return None
-        kept = tuple(one for one in nested if one is not None)
-        moves.append(replace(played, notes=move.notes, variations=kept))
+        variations = tuple(one for one in nested if one is not None)
+        moves.append(replace(played, notes=move.notes, variations=variations))
         before, state = move.state, played.state
     return replace(variation, moves=tuple(moves))
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
-from calimala_es.checks import LOOK_BACK, check_failure, format_points, result_failure
+from calimala_es.checks import LOOK_BACK, format_points, result_failure
 from calimala_es.commands import Command
 from calimala_es.effects import effects
 from calimala_es.errors import IllegalCommandError
@@ -16,6 +16,7 @@ from calimala_es.messages import Message, Text
 from calimala_es.notes import Check, Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
+from notation.reader.deciding import failure_of_check
 from replays.edit.edits import Edit
 from replays.edit.line import MoveLine, reread, sort_variations, variation_comments
 from replays.edit.nodes import Node
@@ -170,7 +171,7 @@ class RepairedGame:
         """Return the notes without the checks that contradict the position after the last decision."""
         events = [move.events for move in self._line.moves[-LOOK_BACK:]]
         checks = [note for note in notes if type(note) is Check]
-        wrong = [check for check in checks if check_failure(check.word, self.state, events) is not None]
+        wrong = [check for check in checks if failure_of_check(check.word, self.state, events) is not None]
         self._wrong_checks += [WrongCheck(id, check.word) for check in wrong]
         return tuple(note for note in notes if note not in wrong)
 

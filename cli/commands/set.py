@@ -1,0 +1,153 @@
+"""``set``: correct what was entered at the start, and replay every decision."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import click
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.headers import DATE
+from calimala_es.setup import Setup
+from cli.files import GAME
+from cli.games import FoundGame, find_game, sound, the_store
+from cli.options import OK, CommandWithExamples
+from cli.repairs import RepairOptions, carry_headers, carry_out, repair_options
+from cli.setup_options import TABLE_HEADINGS, read_headers, table_options, tile_errors
+from cli.terminal import say, write_json
+from notation.headers.setup_headers import parse_seats
+from replays.edit.edits import Edit, replace_setup
+from replays.edit.tree import Tree
+from replays.wishes import COLOUR_CODES, DEAL, Wishes, corrected_setup
+
+_TABLE: Final = frozenset((*Wishes.__struct_fields__, "seats"))
+"""The parameters that correct the set-up."""
+
+
+def _read_names(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    """Read names given as ``COLOUR=NAME``, by the letters of the colours."""
+    names: dict[str, str] = {}
+    for value in values:
+        word, equals, name = value.partition("=")
+        colour = COLOUR_CODES.get(word.strip().casefold(), "")
+        if not equals or not colour:
+            raise click.BadParameter(f"{value!r} is not COLOUR=NAME; write e.g. blue=Maria")
+        names[colour] = name.strip()
+    return names
+
+
+@click.command(
+    "set",
+    cls=CommandWithExamples,
+    headings={**TABLE_HEADINGS, "--nearest": "Decisions that are no longer legal"},
+    ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
+    examples=(
+        "calimala set friday --name blue=Marie --header Event=Final",
+        "calimala set friday --id final",
+        "calimala set friday --city WBM/U-A/VTS --dry-run",
+    ),
+)
+@GAME
+@click.option("--id", "id", metavar="ID", help="Rename the game")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="COLOUR=NAME",
+    callback=_read_names,
+    help="Correct a player's name. May be repeated",
+)
+@click.option("--date", metavar="DATE", help="Correct the day of play")
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=read_headers,
+    help="Correct or add a header; NAME= removes it. May be repeated",
+)
+@click.option("--seats", metavar="COLOURS", help="The colours in turn order, e.g. bryg")
+@table_options
+@repair_options
+@click.pass_context
+def set_command(
+    context: click.Context,
+    name: str,
+    id: str | None,
+    names: Mapping[str, str],
+    date: str | None,
+    headers: Sequence[tuple[str, str]],
+    seats: str | None,
+    wishes: Wishes,
+    options: RepairOptions,
+) -> int:
+    """Correct what was entered at the start: a name, a header, a tile. Decisions are replayed; if one is no longer
+    legal, you choose what to do with it, as in calimala repair.
+
+    What you do not name stays as it is. For a tile, name the whole city or council; recorded streets stay those between
+    the same two tiles.
+    """
+    given = {
+        parameter
+        for parameter in _TABLE
+        if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE
+    }
+    changed: dict[str, str | None] = {header: value or None for header, value in headers}
+    changed |= {COLOUR_WORDS[colour].capitalize(): value or None for colour, value in names.items()}
+    changed |= {DATE: date} if date is not None else {}
+    if id is not None and (given or changed):
+        raise click.UsageError("--id cannot be combined with other corrections; use it alone")
+    if id is None and not given and not changed:
+        raise click.UsageError("name what to correct, e.g. --name blue=Maria; see calimala set --help")
+    game = sound(find_game(name))
+    if id is not None:
+        return _rename(game, id, options)
+    _check_people(game, names, changed)
+    setup = _corrected(game, wishes, given, seats)
+    changed = {header: value for header, value in changed.items() if value != game.record.header(header)}
+    if setup != game.setup:
+        return carry_out(game, replace_setup(game.record, setup), options, changed)
+    if game.record.depth == "result":
+        return carry_headers(game, options, changed)
+    end = len(game.record.moves)
+    return carry_out(game, Edit(Tree.of(game.record), end, end, ()), options, changed)
+
+
+def _rename(game: FoundGame, id: str, options: RepairOptions) -> int:
+    """Give a game of the store another id."""
+    if not game.stored or options.output:
+        raise click.UsageError(f"{game.name} is not in your store, so it has no id; rename the file")
+    if not options.dry_run:
+        the_store().rename(game.stored, id)
+    if options.as_json:
+        write_json({"id": id, "was": game.stored.id, "kept": not options.dry_run})
+    else:
+        say(game.names.language.text("renamed from {old} to {id}", old=game.stored.id, id=id))
+    return OK
+
+
+def _check_people(game: FoundGame, names: Mapping[str, str], changed: Mapping[str, str | None]) -> None:
+    """Raise ``click.BadParameter`` for a colour that nobody plays, and if two players would have one name."""
+    colours = game.setup.colours
+    if strangers := [colour for colour in names if colour not in colours]:
+        players = ", ".join(COLOUR_WORDS[colour] for colour in colours)
+        raise click.BadParameter(
+            f"nobody plays {COLOUR_WORDS[strangers[0]]}; the players are {players}", param_hint="'--name'"
+        )
+    headers = {**dict(reversed(game.record.headers)), **changed}
+    people = [headers.get(COLOUR_WORDS[colour].capitalize()) or "" for colour in colours]
+    for colour, name in names.items():
+        if name and [person.casefold() for person in people].count(name.casefold()) > 1:
+            raise click.BadParameter(
+                f"{name!r} plays twice: every player needs a different name; try {name}-{colour.upper()}",
+                param_hint="'--name'",
+            )
+
+
+def _corrected(game: FoundGame, wishes: Wishes, given: set[str], seats: str | None) -> Setup:
+    """Return the set-up with the corrections."""
+    if not given:
+        return game.setup
+    if wishes.families == DEAL:
+        raise click.BadParameter("a correction deals nothing; name the families, e.g. Bardi,Medici,-")
+    with tile_errors():
+        return corrected_setup(game.setup, wishes, given, parse_seats(seats) if seats else "")
