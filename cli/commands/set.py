@@ -106,7 +106,7 @@ def set_command(
     changed = {header: value for header, value in changed.items() if value != game.record.header(header)}
     if setup != game.setup:
         return carry_out(game, replace_setup(game.record, setup), options, changed)
-    if game.record.depth == "result":
+    if not game.record.has_positions:
         return carry_headers(game, options, changed)
     end = len(game.record.moves)
     return carry_out(game, Edit(Tree.of(game.record), end, end, ()), options, changed)

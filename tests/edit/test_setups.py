@@ -1,7 +1,6 @@
 """A corrected set-up: every decision comes again as it was recorded; what no longer fits is resolved as in a repair."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import street_names
 from calimala_es.commands import ObservePart, PlaceDisc
-from calimala_es.errors import SetupError
+from calimala_es.errors import NoPositionsError, SetupError
 from calimala_es.game import Game, play
 from calimala_es.setup import Setup
 from notation import dumps, loads
@@ -162,8 +161,8 @@ def test_a_game_that_begins_in_the_middle() -> None:
         replace_setup(middle, replace(middle.setup, ruleset=rules))
 
 
-def test_a_record_of_results_has_no_decisions(tmp_path: Path) -> None:
-    """A record without decisions is refused with what would have some."""
-    game = replace(example("game-of-four"), depth="placements")
-    with pytest.raises(RepairError, match="has no decisions to repair"):
-        replace_setup(game, CORRECTIONS[0](game.setup))
+def test_a_record_of_a_result_has_no_decisions() -> None:
+    """A record that has only the result is refused."""
+    game = loads('[CGN "1.0"]\n[Seats "bry"]\n[Result "30-20-10"]\n')
+    with pytest.raises(NoPositionsError):
+        replace_setup(game, replace(example("study").setup, colours="bry"))
