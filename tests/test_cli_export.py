@@ -1,12 +1,13 @@
 """``calimala export``: forms of games, the choice of what they contain, and where they are written."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from notation.json.reader import SCHEMAS, schema_text
-from tests.cli_runs import Table, game_text
+from tests.cli_runs import Table, game_text, on_terminal
 
 
 @pytest.fixture
@@ -149,6 +150,14 @@ def test_options_that_do_not_fit(
     assert (run.code, run.out) == (2, "")
     assert message in run.err
     assert [path.name for path in table.folder.iterdir()] == ["g.cgn"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_long_pages_are_not_shown_on_a_terminal(table: Table) -> None:
+    """A page goes to a terminal only on request, with ``-o -``; otherwise the error says how to name a file."""
+    shown = on_terminal(table, "export", "example", "--to", "page")
+    assert "page is too long for a terminal; name a file, e.g. -o example.html" in shown
+    assert shown.endswith("=> 2")
 
 
 def test_game_changed_last_is_exported(table: Table) -> None:

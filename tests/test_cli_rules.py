@@ -119,6 +119,8 @@ def test_rules_by_words(table: Table) -> None:
     assert {"R4.3", "R6.2"} <= {*found}
     assert all({"white", "disc"} <= {*re.findall(r"white|disc", find_rule(id).source.casefold())} for id in found)
     assert printed(table.ok("rules", "white disc")) == found
+    assert "R6.6" in printed(table.ok("rules", "tie"))
+    assert "R11.2" not in printed(table.ok("rules", "tie")), "cities are no ties"
     assert {*printed(table.ok("rules", "white", "disc", "--ruleset", "first"))} < {*found}
 
 

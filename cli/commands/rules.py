@@ -129,8 +129,8 @@ def _requested(words: Sequence[str], ruleset: str | None) -> list[RuleText]:
         return found
     if len(words) == 1 and _NUMBER.fullmatch(words[0].strip(AROUND)):
         find_rule(words[0])
-    wanted = " ".join(words).casefold().split()
-    found = [rule for rule in known if all(word in f"{rule.id} {rule.source}".casefold() for word in wanted)]
+    wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in " ".join(words).split()]
+    found = [rule for rule in known if all(word.search(rule.source) for word in wanted)]
     if not found:
         asked = " ".join(words)
         shown = repr(asked if len(asked) <= LONGEST_SHOWN else f"{asked[:LONGEST_SHOWN]}...")

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from cli.commands.export.pages import write_pages
 from cli.commands.export.records import write_records
 from cli.commands.export.request import Request
 from cli.files import LAST, STANDARD_INPUT, GameName, is_folder
@@ -15,7 +14,6 @@ from cli.options import OK, CommandWithExamples
 from cli.viewpoint import SeatName
 from notation.csv import DIALECTS
 from notation.json.reader import SCHEMAS, schema_text
-from replays.page import viewer_module
 
 
 class _Form(NamedTuple):
@@ -37,7 +35,16 @@ _HTML: Final = ("html", "htm")
 _TABLES: Final = ("csv", "tsv", "txt", "json", "ndjson", "jsonl")
 
 
+def _write_pages(request: Request) -> int:
+    """Write each game into a file of its own; what draws and lays out pages is imported only for this."""
+    from cli.commands.export.pages import write_pages
+
+    return write_pages(request)
+
+
 def _write_viewer(request: Request) -> int:
+    from replays.page import viewer_module
+
     request.check_place("viewer.js")
     request.deliver("viewer.js", [viewer_module()])
     return OK
@@ -48,17 +55,17 @@ FORMS: Final[dict[str, _Form]] = {
     "json": _Form("JSON, one game per line", write_records, ("json", "jsonl"), _CONTENT | {"as_json"}),
     "ndjson": _Form("JSON, one event per line", write_records, ("ndjson", "jsonl"), _CONTENT),
     "csv": _Form("A table, one row per turn", write_records, ("csv", "tsv", "txt"), _CONTENT | {"dialect"}),
-    "page": _Form("One HTML file to step through, on any phone", write_pages, _HTML, _CONTENT),
-    "report": _Form("The analysis with plots, as one HTML file", write_pages, _HTML, _NAMES | {"seat", "at"}),
+    "page": _Form("One HTML file to step through, on any phone", _write_pages, _HTML, _CONTENT),
+    "report": _Form("The analysis with plots, as one HTML file", _write_pages, _HTML, _NAMES | {"seat", "at"}),
     "book": _Form(
-        "Key positions and comments, to print from a browser", write_pages, _HTML, _NAMES | _NOTES | {"seat", "at"}
+        "Key positions and comments, to print from a browser", _write_pages, _HTML, _NAMES | _NOTES | {"seat", "at"}
     ),
-    "pad": _Form("A score pad, to print from a browser", write_pages, _HTML, _NAMES),
+    "pad": _Form("A score pad, to print from a browser", _write_pages, _HTML, _NAMES),
     "code": _Form("A short code of the whole game; a link with --url", write_records, ("txt",), _CONTENT | {"url"}),
-    "qr": _Form("The same as a QR code: on screen, SVG or PNG", write_pages, ("svg", "png"), _CONTENT | {"url"}),
-    "bgg": _Form("A post with every scoring, for BoardGameGeek", write_pages, ("txt", "json"), _POST),
-    "reddit": _Form("The same for Reddit", write_pages, ("txt", "md", "json"), _POST),
-    "discord": _Form("The same for Discord, in parts", write_pages, ("txt", "md", "json"), _POST),
+    "qr": _Form("The same as a QR code: on screen, SVG or PNG", _write_pages, ("svg", "png"), _CONTENT | {"url"}),
+    "bgg": _Form("A post with every scoring, for BoardGameGeek", _write_pages, ("txt", "json"), _POST),
+    "reddit": _Form("The same for Reddit", _write_pages, ("txt", "md", "json"), _POST),
+    "discord": _Form("The same for Discord, in parts", _write_pages, ("txt", "md", "json"), _POST),
     "plays": _Form(
         "Results, one row per player",
         write_records,
