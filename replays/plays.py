@@ -185,7 +185,7 @@ def _minutes(times: Sequence[datetime]) -> int | None:
 # Plays as a table of results, one row per player; a name cannot become a formula in it (``notation.csv.safe``).
 
 RESULT_COLUMNS: Final = (
-    "game", "date", "minutes", "event", "site", "rules", "players", "turns",
+    "game", "play", "date", "minutes", "event", "site", "rules", "players", "turns",
     "seat", "name", "colour", "family", "points", "rank", "won", "decided by",
 )  # fmt: skip
 """The heads of the columns, in their order."""
@@ -193,10 +193,13 @@ RESULT_COLUMNS: Final = (
 _WON: Final = {True: "yes", False: "no", None: "?"}
 
 
-def result_rows(play: Play) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of one play, in seating order; unknown values are empty, the winner among equals is ``?``."""
+def result_rows(play: Play, game: str) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of one play, in seating order; unknown values are empty, the winner among equals is ``?``.
+
+    ``game`` is the name of the game for people: its id in a store, or a file and its number there.
+    """
     for player in play.players:
-        yield tuple(map(str, (*_of_play(play), *_of_player(player), play.by)))
+        yield tuple(map(str, (safe(game), *_of_play(play), *_of_player(player), play.by)))
 
 
 def _of_play(play: Play) -> tuple[str | int, ...]:

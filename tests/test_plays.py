@@ -78,9 +78,10 @@ def test_a_name_is_only_a_name(name: str) -> None:
     assert link.isascii()
     assert not set(link) & set(" \"'<>\\")
     assert sent(link)["players"][0]["name"] == made.players[0].name
-    for row in result_rows(made):
+    for row in result_rows(made, "=friday"):
         assert len(row) == len(RESULT_COLUMNS)
         assert row[RESULT_COLUMNS.index("name")][:1] not in set("=+-@\t\r\n")
+        assert row[RESULT_COLUMNS.index("game")] == "'=friday"
 
 
 def test_a_name_is_whole() -> None:
@@ -128,7 +129,7 @@ def test_only_the_result_is_enough() -> None:
     made = play_of(record, None)
     assert [player.has_won for player in made.players] == [None, None, False, False]
     assert [player.rank for player in made.players] == [1, 1, 3, 4]
-    assert [row[RESULT_COLUMNS.index("won")] for row in result_rows(made)] == ["?", "?", "no", "no"]
+    assert [row[RESULT_COLUMNS.index("won")] for row in result_rows(made, "friday")] == ["?", "?", "no", "no"]
 
 
 def test_a_game_that_has_not_ended_is_not_a_play() -> None:
@@ -147,6 +148,7 @@ def test_a_table_has_a_row_for_every_player(table: Table) -> None:
     rows = list(csv.DictReader(StringIO(table.ok("export", "--to", "plays", "league.cgn"))))
     assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]
     assert [row["family"] for row in rows[3:]] == ["Bardi", "", "Medici"]
+    assert [row["game"] for row in rows[2:4]] == ["league.cgn#1", "league.cgn#2"]
     assert rows[3]["date"] == "2026-02-03"
     assert {row["won"] for row in rows} == {"yes", "no"}
     table.file("half.cgn", text_of(1).rsplit("\n", 8)[0])
@@ -176,6 +178,7 @@ def test_a_stored_game_and_its_text_are_one_play(table: Table) -> None:
     table.ok("import", "game.cgn", "--id", "four")
     stored, read = (json.loads(table.ok("export", name, "--to", "plays", "--json")) for name in ("four", "game.cgn"))
     assert stored["id"] == read["id"]
+    assert (stored["game"], read["game"]) == ("four", "game.cgn#1")
     assert stored["players"] == read["players"]
     table.ok("export", "--to", "plays", "four", "--dialect", "excel", "-o", "results.csv")
-    assert (table.folder / "results.csv").read_bytes().startswith("\ufeffgame;date;".encode())
+    assert (table.folder / "results.csv").read_bytes().startswith("\ufeffgame;play;date;".encode())

@@ -159,8 +159,8 @@ def _rows(request: Request, found: GameText, game: FoundGame) -> str:
     """Return the results of a finished game, one row per player, or as JSON; raise ``UnfinishedGameError``."""
     play = _play(found, game.record)
     if request.as_json:
-        return format_document(msgspec.to_builtins(play)) + "\n"
-    return format_rows(result_rows(play), DIALECTS[request.dialect]._replace(mark=""))
+        return format_document({"game": found.place, **msgspec.to_builtins(play)}) + "\n"
+    return format_rows(result_rows(play, found.place), DIALECTS[request.dialect]._replace(mark=""))
 
 
 def _play_link(_request: Request, found: GameText, game: FoundGame) -> str:
