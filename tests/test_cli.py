@@ -239,7 +239,7 @@ def test_failure_is_one_message_and_a_code(
     table.file("zero", b"ok\no\x00k\n")
     table.file("sixteen", "game".encode("utf-16"))
     table.file("empty", b"")
-    table.file("bad.cgn", '[CGN "1.0"]\n[Seats "bry"]\n')
+    table.file("bad.cgn", '[CGN "1.0"]\n[Seats "bry"]\n\n1. WB W\n')
     monkeypatch.chdir(table.folder)
     result = table.run(*args)
     assert result.code == code
