@@ -52,7 +52,9 @@ _NUMBER: Final = re.compile(r"\$([0-9]{1,3})")
 _ADVANTAGE: Final = re.compile(rf"[{COLOURS}]\+{{1,3}}|=|\?")
 _CHANCES: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?(?:-[0-9]{1,3}(?:\.[0-9]{1,2})?)+")
 _MARK: Final = re.compile(rf"#([A-Z0-9.>]{{1,16}})(?:/([1-9][0-9]?))?(?::([{COLOURS.upper()}{WHITE.upper()}]))?")
-_UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
+_UNKNOWN: Final = re.compile(
+    rf"(?:\$(?![0-9]{{1,3}}/)|#)[!-z|~]{{0,{MOST_WORD - 1}}}|[%;][!-.0-z|~]{{0,{MOST_WORD - 1}}}"
+)
 
 MOST_GLYPH: Final = 255
 GLYPH_SIGNS: Final = "!?"

@@ -43,7 +43,10 @@ def _sign(match: re.Match[str]) -> str:
 
 _OPEN_COMMENT: Final = r"\{[^\\}]*+(?:\\.[^\\}]*+)*+"
 
-_NOTE: Final = r"\(?(?:(?:[0-9]{1,9}|[Ee])[.\u2026]+)?[$%#;&=][^\s{}]*"
+_NOTE: Final = (
+    r"\(?(?:(?:[0-9]{1,9}|[Ee])[.\u2026]+)?(?:&[A-Za-z0-9_@:.-]*)?(?:#|\$(?![0-9]{1,3}(?:[^!-~]|[/)]|\Z)))[^\s{}]*"
+)
+"""A word that may have a slash in it: a mark, or a note of somebody's own."""
 
 TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|" + _NOTE + r"|[^\s{}/]+|[/}]", re.DOTALL)
 """A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""

@@ -83,7 +83,8 @@ def _any(words: tuple[str, ...]) -> str:
 
 _AT_END: Final = r"(?![^\s{})])"
 _BEFORE_GLYPH: Final = r"(?=[!?]{0,2}(?:\$[0-9]{1,3})?(?![^\s{})/]))"
-"""A note ends before a blank, a brace or a parenthesis; a decision also before a stroke or a glyph written on it."""
+_AT_STROKE: Final = r"(?![^\s{})/])"
+"""A mark ends before a blank, a brace or a parenthesis; other notes also before a stroke, a decision before a glyph."""
 
 _DASH: Final = "[-\u2010-\u2015\u2212]"
 """A hyphen, or what phones and word processors make of it."""
@@ -100,6 +101,7 @@ _TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]
 _CHANCE: Final = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
 _ID: Final = "[A-Z][A-Z0-9-]{0,31}"
 _UNKNOWN: Final = "[!-'*-z|~]{0,199}"
+_UNKNOWN_SHORT: Final = "[!-'*-.0-z|~]{0,199}"
 
 ESCAPE: Final = Rule(r"\\(?:u[0-9A-F]{4}|.)", ("escape",))
 
@@ -129,14 +131,16 @@ WORDS: Final = (
     Rule(r"\((?:=(?=\{))?|\)", ("variation",)),
     Rule(rf"&(?:[A-Z0-9][A-Z0-9_-]{{0,31}}(?:@{_TIME})?|@{_TIME})", ("layer",)),
     Rule(r"(?<=[^\s(){}/.])(?:!!|\?\?|!\?|\?!|[!?])(?=\$[0-9]|/|\s|[{})]|\Z)", ("glyph",)),
-    Rule(r"\$[0-9]{1,3}(?![^\s{})/])", ("glyph",)),
+    Rule(rf"\$[0-9]{{1,3}}{_AT_STROKE}", ("glyph",)),
     Rule(rf"\?{_BEFORE_GLYPH}", ("drawn",)),
-    Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:-{_CHANCE})+){_AT_END}", ("advantage",)),
+    Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:-{_CHANCE})+){_AT_STROKE}", ("advantage",)),
     Rule(r"%(?=\{)", ("note sign",)),
     Rule(rf"#[A-Z0-9.>]{{1,16}}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
-    Rule(rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_END}", ("time",)),
-    Rule(rf"\${_UNKNOWN}=(?=\{{)|[$%#;]{_UNKNOWN}{_AT_END}", ("extension",)),
-    Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:-[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_END}", ("check",)),
+    Rule(
+        rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_STROKE}", ("time",)
+    ),
+    Rule(rf"\${_UNKNOWN}=(?=\{{)|[$#]{_UNKNOWN}{_AT_END}|[%;]{_UNKNOWN_SHORT}{_AT_STROKE}", ("extension",)),
+    Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:-[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_STROKE}", ("check",)),
     Rule(rf"({_PART})(:=)([^\s{{}}()]*)", ("observed part", "observed sign", "observed value")),
     Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|{_DASH}{{2}}){_BEFORE_GLYPH}", ("family",)),
     Rule(rf"{_STREET}>[1-4]?{_BEFORE_GLYPH}", ("placement",)),

@@ -1,5 +1,6 @@
 """Laws between records and their text: what is written is read back."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -116,3 +117,20 @@ def test_lines_mean_nothing(playout: Playout) -> None:
     headers, body = text_of(playout).split("\n\n", 1)
     assert loads(headers + "\n" + " ".join(body.split())) == playout.game
     assert loads(headers + "\n" + "\n".join(body.split())) == playout.game
+
+
+@given(any_games(KNOWN, MIXED, WITH_MISTAKES))
+@examples(20)
+def test_blanks_beside_strokes_mean_nothing(playout: Playout) -> None:
+    """A stroke is the same with blanks beside it and without."""
+    headers, body = text_of(playout).split("\n\n", 1)
+    assert loads(f"{headers}\n\n{body.replace(' /', '/').replace('/ ', '/')}") == playout.game
+
+
+@given(any_games(KNOWN, MIXED, WITH_MISTAKES), st.sampled_from("\u2010\u2011\u2012\u2013\u2014\u2015\u2212"))
+@examples(20)
+def test_what_word_processors_make_of_a_text_is_read(playout: Playout, dash: str) -> None:
+    """A text with dashes for hyphens and curly quotes around the values of headers is the same game."""
+    headers, body = text_of(playout).split("\n\n", 1)
+    curly = re.sub(r'"([^"]*)"', "\u201c\\1\u201d", headers)
+    assert loads(f"{curly}\n\n{body.replace('-', dash)}") == playout.game
