@@ -90,14 +90,14 @@ def message_of(error: BaseException) -> str:
     """Return the message that a person sees about an error."""
     if isinstance(error, NotationError):
         return f"{error_text(error, _language())}\n{error.context()}"
+    if isinstance(error, StorePackageError):
+        return str(missing_package("a store in PostgreSQL", "psycopg", "postgres"))
     if isinstance(error, CalimalaError):
         return error_text(error, _language())
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, OSError):
         return _system_message(error)
-    if isinstance(error, StorePackageError):
-        return str(missing_package("a store in PostgreSQL", "psycopg", "postgres"))
     if code_of(error) != FAULT:
         return str(error)
     if os.environ.get("CALIMALA_DEBUG"):

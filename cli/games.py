@@ -36,7 +36,7 @@ from cli.exits import UnwritableError, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
 from cli.options import FINDINGS, OK, settings
 from cli.readable import game_lines
-from cli.terminal import complain, counted, harmless, note
+from cli.terminal import complain, harmless, note
 from notation import Finding, NotationError, Reading, dumps, loads, read_games
 from notation.grammar.tokens import Source, split_games
 from notation.places import START, PlaceId, is_start, parse_place
@@ -403,9 +403,16 @@ def report_errors(game: FoundGame) -> int:
         return OK
     more = len(game.errors) - 1
     complain(message_of(game.errors[0]))
+    language = settings().language
     complain(
-        "what comes before this was read"
-        + (f"; calimala check reports {counted(more, 'more problem')}" if more else ""),
+        language.counted(
+            "What comes before this was read; {command} reports {number} more problem.",
+            "What comes before this was read; {command} reports {number} more problems.",
+            more,
+            command="calimala check",
+        )
+        if more
+        else language.text("What comes before this was read."),
         plain=True,
     )
     point_to_rule(game.errors[0])

@@ -24,9 +24,9 @@ from cli.files import (
     source_name,
 )
 from cli.games import find_game, read_reporting
-from cli.options import FINDINGS, OK, SKIPPED_KEY
+from cli.options import FINDINGS, OK, SKIPPED_KEY, settings
 from cli.readable import game_lines, opened_games
-from cli.terminal import complain, counted, note, write_data
+from cli.terminal import complain, note, write_data
 from notation import NotationError, Reading, dumps
 from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place
 from notation.files.index import source_of
@@ -34,6 +34,7 @@ from notation.files.scan import Passage, scan_games
 from notation.grammar.tokens import Source
 from notation.places import parse_place
 from replays.edit.diff import line_of
+from replays.text.languages import Language
 
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 GAMES_OR_NONE = click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
@@ -169,10 +170,24 @@ class Damage:
     def code(self) -> int:
         """Report how many games were skipped, and return the exit code for it."""
         if self.games:
-            more = f" (the first {MOST_REPORTED} are reported above)" if self.games > MOST_REPORTED else ""
-            note(f"Skipped {counted(self.games, 'game')} with errors{more}; calimala check reports every error")
+            note(self._summary(settings().language, "calimala check"))
             point_to_rule(self._first)
         return FINDINGS if self.games else OK
+
+    def _summary(self, language: Language, command: str) -> str:
+        if self.games > MOST_REPORTED:
+            return language.text(
+                "Skipped {number} games with errors, the first {most} of which are above; {command} reports every error.",
+                number=self.games,
+                most=MOST_REPORTED,
+                command=command,
+            )
+        return language.counted(
+            "Skipped {number} game with errors; {command} reports every error.",
+            "Skipped {number} games with errors; {command} reports every error.",
+            self.games,
+            command=command,
+        )
 
 
 def whole_lines(text: bytes) -> bytes:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import click
 
 from cli.files import STANDARD_INPUT, is_file, write_file
-from cli.options import FINDINGS, OK
+from cli.options import FINDINGS, OK, settings
 from cli.readable import is_notation
 from cli.streams import GameText, games_of
 from cli.terminal import harmless, note, say, write_data
@@ -41,7 +41,7 @@ def tidy_file(name: str, *, dry_run: bool, as_diff: bool) -> int:
         say(harmless(name))
         return FINDINGS
     write_file(Path(name), (part.after for part in _parts(name)))
-    note(f"Tidied {name}")
+    note(settings().language.text("Wrote {file}", file=name))
     return OK
 
 

@@ -117,7 +117,7 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     assert (run.code, [line.split("#")[1] for line in run.out.splitlines()]) == (1, ["2", "4"])
     assert "'XX' is not valid here" in run.err
     assert "this is not UTF-8" in run.err
-    assert "Skipped 2 games with errors; calimala check reports every error" in run.err
+    assert "Skipped 2 games with errors; calimala check reports every error." in run.err
     by_headers = table.run("games", "find", "--header", "Blue=Maria", "-l", "mixed.cgn")
     assert (by_headers.code, by_headers.out, by_headers.err) == (0, "mixed.cgn#1\n", "")
 
@@ -128,7 +128,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
     run = table.run("games", "find", "bad.cgn")
     assert run.code == 1
     assert run.err.count("calimala: error") == 20
-    assert "Skipped 50 games with errors (the first 20 are reported above)" in run.err
+    assert "Skipped 50 games with errors, the first 20 of which are above" in run.err
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
     assert "Maria" not in table.ok("export", stored)
     assert "Why not the port?" in table.ok("export", stored)
     assert table.json("list", "--deleted") == []
-    assert table.ok("list", "--deleted") == "no deleted games\n"
+    assert table.ok("list", "--deleted") == "There are no deleted games.\n"
     assert [change["what"] for change in table.json("log", stored)][:3] == ["restored", "deleted", "names_erased"]
 
 

@@ -213,7 +213,7 @@ def test_list_json(table: Table) -> None:
     lily, rose = table.json("list")
     assert set(lily) == {
         *("id", "rules", "players", "third", "turn", "commands", "created", "changed", "over", "winners", "headers"),
-        "fault",
+        *("fault", "deleted"),
     }
     assert (lily["over"], rose["over"], rose["turn"]) == (True, False, 0)
     assert rose["players"][0] == {"colour": "blue", "name": "Maria", "family": None, "points": None}

@@ -12,8 +12,8 @@ from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.files import GAME, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
-from cli.options import CommandWithExamples, json_option
-from cli.terminal import counted, say, write_data, write_json
+from cli.options import CommandWithExamples, json_option, settings
+from cli.terminal import say, write_data, write_json
 from cli.viewpoint import SeatName, seat_of
 from notation import dumps
 from notation.places import is_start, parse_place
@@ -110,9 +110,18 @@ def _fork(
         text = None if stored or output else dumps(fork)
         write_json({"id": stored, "from": origin, "decisions": moment.number, "text": text})
     elif stored:
-        say(f"{stored} continues {origin} after {counted(moment.number, 'decision')}.")
-        say(f"Record it with: calimala record {stored}")
-        say(f"Add it to the original with: calimala fork {stored} --join")
+        language = settings().language
+        say(
+            language.counted(
+                "{fork} continues {game} after {number} decision.",
+                "{fork} continues {game} after {number} decisions.",
+                moment.number,
+                fork=stored,
+                game=origin,
+            )
+        )
+        say(language.text("Record it with: {command}", command=f"calimala record {stored}"))
+        say(language.text("Add it to the original with: {command}", command=f"calimala fork {stored} --join"))
     elif output is None:
         write_data(dumps(fork))
     else:

@@ -14,11 +14,13 @@ from calimala_es.store import Summary
 from cli.exits import message_of, point_to_rule
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, source_name
 from cli.games import now, save_new_game, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, json_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.streams import games_of
-from cli.terminal import complain, counted, harmless, paint, say, write_json
+from cli.terminal import complain, harmless, paint, say, write_json
 from notation import Reading
+from replays.text.languages import Language
 from replays.text.names import clean_name, distinguish_names
+from replays.text.terminal import padded
 
 # list
 
@@ -34,20 +36,27 @@ def list_command(deleted: bool, as_json: bool) -> None:
     if as_json:
         write_json([_summary_json(summary) for summary in summaries])
         return
-    width = max((len(summary.id) for summary in summaries), default=0)
+    width, language = max((len(summary.id) for summary in summaries), default=0), settings().language
     for summary in summaries:
-        details = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
+        rules = "" if summary.fault else _rule_set(summary)
+        details = f"{padded(_progress(summary, language), 10)}  {rules:<11}  {_people(summary)}"
         say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {details}".rstrip())
     if deleted and not summaries:
-        say("no deleted games")
+        say(language.text("There are no deleted games."))
     elif not summaries:
-        say("There are no games yet: begin one with calimala new, or add some with calimala import")
+        say(
+            language.text(
+                "There are no games yet: begin one with {new}, or add some with {add}.",
+                new="calimala new",
+                add="calimala import",
+            )
+        )
 
 
-def _progress(summary: Summary) -> str:
+def _progress(summary: Summary, language: Language) -> str:
     if summary.fault:
-        return "damaged"
-    return "finished" if summary.is_over else f"turn {summary.turn}"
+        return language.text("damaged")
+    return language.text("finished") if summary.is_over else language.text("turn {turn}", turn=summary.turn)
 
 
 def _rule_set(summary: Summary) -> str:
@@ -165,7 +174,15 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
         imported.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
         if not as_json:
             source = harmless("a share code" if is_shared(file) else f"{source_name(file)}#{number or 1}")
-            say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source}")
+            say(
+                settings().language.counted(
+                    "{game}  {number} decision from {source}",
+                    "{game}  {number} decisions from {source}",
+                    len(record.moves),
+                    game=paint(game, "heading"),
+                    source=source,
+                )
+            )
     if as_json:
         write_json(imported)
     return code
@@ -185,7 +202,12 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
         return reading.game
     complain(message_of(reading.errors[0]))
     if not sound_part:
-        what = f"Skipped the game in line {reading.line}"
-        complain(f"{what}; add --up-to-error to import what comes before, or see calimala check", plain=True)
+        what = settings().language.text(
+            "Skipped the game in line {line}; add {option} to import what comes before, or see {command}.",
+            line=reading.line,
+            option="--up-to-error",
+            command="calimala check",
+        )
+        complain(what, plain=True)
     point_to_rule(reading.errors[0])
     return reading.game if sound_part else None
