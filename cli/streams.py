@@ -177,7 +177,8 @@ class Damage:
     def _summary(self, language: Language, command: str) -> str:
         if self.games > MOST_REPORTED:
             return language.text(
-                "Skipped {number} games with errors, the first {most} of which are above; {command} reports every error.",
+                "Skipped {number} games with errors, the first {most} of which are above; "
+                "{command} reports every error.",
                 number=self.games,
                 most=MOST_REPORTED,
                 command=command,
