@@ -198,3 +198,12 @@ def test_names_are_left_out_on_request(form: str, table: Table) -> None:
     written = table.ok("export", path, "--to", form, "--no-names")
     assert "Zora" not in written
     assert "Club night" not in written
+
+
+@pytest.mark.parametrize("form", ["page", "report", "code", "cgn"])
+def test_viewer_is_named_even_without_names(form: str, table: Table) -> None:
+    """A player can be named by --as although --no-names leaves the names out."""
+    path = table.file("g.cgn", game_text().replace('"greedy"', '"Zora"', 1))
+    written = table.ok("export", path, "--to", form, "--as", "Zora", "--no-names")
+    assert written == table.ok("export", path, "--to", form, "--as", "blue", "--no-names")
+    assert "Zora" not in written

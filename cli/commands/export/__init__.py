@@ -45,7 +45,7 @@ def _write_pages(request: Request) -> int:
 def _write_viewer(request: Request) -> int:
     from replays.page import viewer_module
 
-    request.check_place("viewer.js")
+    request.check_terminal("viewer.js")
     request.deliver("viewer.js", [viewer_module()])
     return OK
 

@@ -12,7 +12,7 @@ from calimala_es.events import Event
 from calimala_es.headers import DATE, EVENT, SITE
 from cli.commands.draw import note_lost_letters
 from cli.commands.export.records import share_text
-from cli.commands.export.request import Request, folder_for_several, stem_of
+from cli.commands.export.request import Request, check_folder, stem_of
 from cli.exits import MissingProgramError
 from cli.files import form_of
 from cli.games import FoundGame, find_game, find_place, report_errors
@@ -38,16 +38,16 @@ Content = str | bytes
 
 def write_pages(request: Request) -> int:
     """Write each game into a file of its own, or the only one to the standard output, and return the exit code."""
-    folder_for_several(request)
+    check_folder(request)
     form = FORMS[request.form]
     code = OK
     for name in request.names:
         usual = f"{stem_of([name])}{form.suffix}"
         if usual.endswith(".html"):
-            request.check_place(usual)
+            request.check_terminal(usual)
         game = find_place(name, request.at) if form.takes_place else find_game(name)
         reduced = game.with_record(request.reduced(game.record))
-        request.deliver(usual, [form.make(request, reduced)])
+        request.deliver(usual, [form.make(request.seated(game), reduced)])
         code = max(code, report_errors(game))
     return code
 

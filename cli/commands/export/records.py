@@ -109,6 +109,10 @@ def _notation(request: Request, _found: GameText, game: FoundGame) -> str:
     return dumps(request.record(game), request.layout)
 
 
+def _blank_line(_request: Request) -> str:
+    return "\n"
+
+
 def _document(request: Request, found: GameText, game: FoundGame) -> str:
     """Return a game's document on one line; that of a whole game of the store has its id and what was undone."""
     record = request.record(game)
@@ -133,6 +137,10 @@ def _table(request: Request, _found: GameText, game: FoundGame) -> str:
 
 
 # Share codes.
+
+
+def _code(request: Request, _found: GameText, game: FoundGame) -> str:
+    return share_text(request, game) + "\n"
 
 
 def share_text(request: Request, game: FoundGame) -> str:
@@ -184,11 +192,11 @@ def _line_end(request: Request) -> str:
 
 
 FORMS: Final[dict[str, _Form]] = {
-    "cgn": _Form(_notation, ".cgn", between=lambda _: "\n"),
+    "cgn": _Form(_notation, ".cgn", between=_blank_line),
     "json": _Form(_document, ".json"),
     "ndjson": _Form(_events, ".ndjson"),
     "csv": _Form(_table, ".csv", between=_line_end),
-    "code": _Form(lambda request, _, game: share_text(request, game) + "\n", "-code.txt"),
+    "code": _Form(_code, "-code.txt"),
     "plays": _Form(_rows, "-plays.csv", head=_columns),
     "bg-stats": _Form(_play_link, "-bg-stats.txt"),
 }

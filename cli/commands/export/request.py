@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.game import Game
+from calimala_es.view import PUBLIC
 from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
 from cli.games import FoundGame
 from cli.terminal import harmless, say, write_data
@@ -59,6 +60,11 @@ class Request(Struct, frozen=True):
         """How the lines of notation are laid out."""
         return Style(one_line=self.one_line, width=self.width or 0)
 
+    def seated(self, game: FoundGame) -> "Request":
+        """Return the request with the seat by its colour, which is known even where names are left out."""
+        viewer = PUBLIC if self.seat is None else seat_of(self.seat, game)
+        return self if viewer is None else replace(self, seat=game.setup.colours[viewer])
+
     def record(self, game: FoundGame) -> Game:
         """Return the record as it is written; raise ``RedactionError`` and ``click.BadParameter``."""
         if self.seat is None:
@@ -94,7 +100,7 @@ class Request(Struct, frozen=True):
         write_file(path, parts)
         say(harmless(str(path)))
 
-    def check_place(self, usual: str) -> None:
+    def check_terminal(self, usual: str) -> None:
         """Check that a long text does not go to a terminal; raise ``click.UsageError``."""
         if self.output is None and sys.stdout and sys.stdout.isatty():
             raise click.UsageError(f"{self.form} is too long for a terminal; name a file, e.g. -o {usual}")
@@ -112,7 +118,7 @@ def stem_of(names: Sequence[str]) -> str:
     return f"{address.stem}-{address.number}" if address.number else address.stem
 
 
-def folder_for_several(request: Request) -> None:
+def check_folder(request: Request) -> None:
     """Check that several games, of which each becomes a file, go into a folder; raise ``click.UsageError``."""
     if len(request.names) > 1 and not (request.output and is_folder(request.output)):
         given = Path(request.output).stem if request.output and request.output != STANDARD_INPUT else "games"
