@@ -1,6 +1,6 @@
 """What the recorder explains: what can be typed in this game, and the card with every letter of the notation."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from calimala_es.components import (
@@ -63,16 +63,22 @@ _WORDS: Final = (
 
 def help_text(setup: Setup, language: Language) -> str:
     """Return what can be typed in a game with this set-up."""
-    families = [FAMILIES[name] for name in setup.families if name]
+    head = wrapped(language.text(_HEAD).split(), WIDTH)
+    return "\n".join([*head, "", symbols_text((setup,), language), "", *_rows(_WORDS, language)])
+
+
+def symbols_text(setups: Sequence[Setup], language: Language) -> str:
+    """Return what can be written in games with these set-ups: an example of each kind of word, with its meaning."""
+    names = dict.fromkeys(name for setup in setups for name in setup.families if name)
+    families = [FAMILIES[name] for name in names]
     examples = [
         *_EXAMPLES,
-        *(_OF_TWO if setup.third else ()),
-        *(_OF_INTRIGUE if setup.intrigue else ()),
+        *(_OF_TWO if any(setup.third for setup in setups) else ()),
+        *(_OF_INTRIGUE if any(setup.intrigue for setup in setups) else ()),
         *(_OF_STARTS if any(family.has_starts for family in families) else ()),
         *((family.example, family.example_words) for family in families if family.example),
     ]
-    head = wrapped(language.text(_HEAD).split(), WIDTH)
-    return "\n".join([*head, "", *_rows(examples, language), "", *_rows(_WORDS, language)])
+    return "\n".join(_rows(examples, language))
 
 
 def _rows(rows: Iterable[tuple[str, str]], language: Language) -> Iterator[str]:

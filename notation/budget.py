@@ -1,6 +1,6 @@
 """How much a reader is willing to read of a game that a stranger sent: what is more is refused before it is decided.
 
-The limits of ``docs/notation.md``, section 15, hold for every reader; a budget is what one reader allows below them.
+The limits of ``docs/notation.md``, section 11, hold for every reader; a budget is what one reader allows below them.
 """
 
 from typing import Final, NamedTuple

@@ -3,7 +3,7 @@
 ``7.2.3`` is the third event of the second activation of turn 7 on the main line, ``v1:7.2.3`` the one of the variation
 ``v1``. ``7.2`` and ``7`` are an activation and a turn; ``v1`` alone is the variation, and ``start`` the position before
 all that happens. Of variations in each other only the innermost is named, as ids of variations are unique in a record.
-``docs/notation.md``, section 9, says more.
+``docs/notation.md``, section 8, says more.
 """
 
 import re

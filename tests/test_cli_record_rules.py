@@ -2,6 +2,8 @@
 
 import re
 from functools import cache
+from pathlib import Path
+from random import Random
 
 import click
 import pytest
@@ -19,8 +21,10 @@ from calimala_es.components import (
     Street,
 )
 from calimala_es.decide.unrecorded import can_be_missed
+from calimala_es.families import FAMILIES
 from calimala_es.frames import OFFERS, InfluenceDeal, Placement
 from calimala_es.game import Game
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
@@ -29,7 +33,7 @@ from cli.commands.games.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, Completer, option_words, prompt_lines, status_lines
-from cli.recorder_help import codes_text, help_text
+from cli.recorder_help import codes_text, help_text, symbols_text
 from cli.session import Session
 from cli.walk.walk import Walk
 from notation import dumps, loads
@@ -256,6 +260,19 @@ def test_card_of_letters(code: str) -> None:
         assert ({*INTRIGUE_ACTIONS} <= codes) or not setup.intrigue
         assert len(card.splitlines()) <= 24
         assert max(map(columns, card.splitlines())) <= 80
+
+
+def test_printed_card_is_what_help_prints() -> None:
+    """The card among the documents has every letter and every kind of word, as the recorder explains them."""
+    names = [*FAMILIES]
+    two, *others = (
+        shuffled_setup("br", Random(1)),
+        shuffled_setup("brygp", Random(1), families=(*names[:5],)),
+        shuffled_setup("bryg", Random(1), families=(*names[5:],)),
+    )
+    page = (Path(__file__).resolve().parent.parent / "docs" / "card.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```text\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
+    assert shown == [codes_text(others[0], ENGLISH), symbols_text((two, *others), ENGLISH)]
 
 
 # At the terminal.

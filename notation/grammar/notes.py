@@ -2,7 +2,7 @@
 
 A word of a note begins with a sign that no decision begins with. ``parse_note`` is total over words with such a sign:
 what has no form that this version knows is preserved byte for byte (``Extension``). The
-specification is section 9 of ``docs/notation.md``.
+specification is section 8 of ``docs/notation.md``.
 """
 
 import re

@@ -315,7 +315,7 @@ def _street_svg(pad: Pad, street: Street) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The codes of the notation in short, as far as the rules of a score pad need them (docs/notation.md, section 6).
+# The codes of the notation in short, as far as the rules of a score pad need them (docs/notation.md, section 5).
 
 
 class CodeMeaning(NamedTuple):
