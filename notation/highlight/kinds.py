@@ -1,4 +1,4 @@
-"""Kinds of words, and the patterns that recognise them: the one table for grammar and lexer (docs/notation.md, 5 and 13).
+"""Kinds of words, and the patterns that recognise them: the one table for grammar and lexer (docs/notation.md, 5).
 
 Patterns mean the same to Python and to Oniguruma, whose letters have no case here, and are tried in order at the
 leftmost place where any of them fits. Every word and every parenthesis fits one, so that each begins where the one
