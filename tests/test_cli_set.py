@@ -156,3 +156,12 @@ def test_a_file_has_no_id(table: Table, tmp_path: Path) -> None:
     """--id of a file says what a file has instead."""
     path = table.file("game.cgn", GAME.read_text(encoding="utf-8"))
     assert "rename the file" in table.run("set", path, "--id", "final").err
+
+
+def test_forks_find_a_renamed_original(table: Table, stored: str) -> None:
+    """A fork is joined to its original, and compared with it, under the id that the original has by then."""
+    table.ok("fork", f"{stored}#20", "--id", "what-if")
+    table.ok("record", "what-if", input="_\n")
+    table.ok("set", stored, "--id", "final")
+    assert "what-if" in table.ok("compare", "final")
+    assert "final#" in table.ok("fork", "what-if", "--join")

@@ -243,7 +243,7 @@ def _forks_of(game: FoundGame) -> Iterator[str]:
         return
     for summary in the_store().summaries():
         origin = dict(summary.headers).get(FORK, "")
-        if origin and address_of(origin).name == game.stored.id and is_game_id(summary.id):
+        if origin and address_of(origin).name in game.stored.ids and is_game_id(summary.id):
             yield summary.id
 
 

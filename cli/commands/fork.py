@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import click
 from msgspec.structs import replace
 
+from calimala_es.errors import GameRenamedError
 from calimala_es.game import Game, Variation
 from calimala_es.headers import FORK
 from calimala_es.store import Author, Draft, drafts_at
@@ -190,7 +191,10 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
         raise click.UsageError(f"{name} has no header {FORK}, which names the game that it comes from")
     address = address_of(origin)
     whole = f"{address.name}#{address.number}" if address.number else address.name
-    game = sound(find_game(whole))
+    try:
+        game = sound(find_game(whole))
+    except GameRenamedError as error:
+        game = sound(find_game(error.id))
     if address.place and not is_start(address.place) and parse_place(address.place).variation:
         raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
     position = game.replay.find(address.place) if address.place else 0

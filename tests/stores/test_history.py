@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
@@ -25,11 +26,12 @@ from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.notes import Comment
 from calimala_es.state import State
-from calimala_es.store import Draft, KeyGiven, PuzzleMade, Receipt, Store, StoredGame, memory_store, open_store
+from calimala_es.store import PURGED, Draft, KeyGiven, PuzzleMade, Receipt, Store, StoredGame, memory_store, open_store
 from calimala_es.store.recorder import GamesRecorder
 from tests.profiles import examples
 from tests.stores import places
 from tests.stores.places import Clock
+from tests.stores.programs import Program
 from tests.stores.sayings import game_with
 from tests.strategies import Playout
 
@@ -392,3 +394,58 @@ def test_setups_that_are_shuffled_again() -> None:
         assert store.undo_step(store.undo_step(stored)).game == first
         assert store.return_to("friday", stored.version).game == stored.game
         assert store.verify("friday") == []
+
+
+@pytest.mark.parametrize("kind", places.LASTING)
+def test_another_program_sees_what_was_done(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> None:
+    """A program that has the store open finds renamed, deleted and purged games as they are."""
+    place = places.fresh_place(request, kind, tmp_path)
+    with open_store(place, Clock()) as ours, open_store(place, Clock()) as theirs:
+        for id in ("friday", "other"):
+            furnished(ours, id)
+        _, seen = theirs.changes_since(0)
+        assert [line.id for line in theirs.summaries()] == ["friday", "other"]
+        ours.rename("friday", "final")
+        assert [line.id for line in theirs.summaries()] == ["final", "other"]
+        ours.delete("final")
+        with pytest.raises(GameDeletedError):
+            theirs.load("final")
+        assert [line.id for line in theirs.summaries()] == ["other"]
+        ours.purge("final")
+        touched, last = theirs.changes_since(seen)
+        assert PURGED in touched
+        assert theirs.append("other", COMMANDS[7]).version > 8
+        touched, _ = ours.changes_since(last)
+        assert [*touched] == ["other"]
+        assert [(line.id, line.commands) for line in ours.summaries()] == [("other", 8)]
+        assert [(line.id, line.commands) for line in theirs.summaries()] == [("other", 8)]
+        assert theirs.create("final", FRIDAY.setup).version == 1
+
+
+def rename_and_stop(line: Connection, place: str) -> None:
+    """Rename a game back and forth, reporting each id, until killed."""
+    with open_store(place, Clock()) as store:
+        id = "friday"
+        while True:
+            id = store.rename(id, "final" if id == "friday" else "friday").id
+            line.send(id)
+
+
+@pytest.mark.parametrize("kind", places.LASTING)
+def test_a_killed_program_leaves_a_game_under_one_id(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> None:
+    """A program that is killed while it renames leaves the whole game, under one of the two ids."""
+    place = places.fresh_place(request, kind, tmp_path)
+    with open_store(place, Clock()) as store:
+        game = furnished(store).game
+    program = Program(rename_and_stop, place)
+    for _ in range(5):
+        program.line.recv()
+    program.process.kill()
+    program.rest()
+    with open_store(place, Clock()) as store:
+        (line,) = store.summaries()
+        assert store.load(line.id).game == game
+        assert store.verify(line.id) == []
+        assert store.photos.read(line.id, "table") == b"a photo of the table"
+        store.rename(line.id, "cup")
+        assert store.load("cup").game == game
