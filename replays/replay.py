@@ -159,14 +159,16 @@ class Replay:
         """The state at every position."""
         state = self.start
         states = [state]
-        shown = self.knowledge.with_points
-        for number, move in enumerate(self.game.moves, 1):
+        for move in self.game.moves:
             for event in move.events[:-1]:
                 state = evolve(state, event)
-                states.append(shown(state, number - 1))
+                states.append(state)
             state = move.state
-            states.append(shown(state, number))
-        return tuple(states)
+            states.append(state)
+        if not self.knowledge.points.changes:
+            return tuple(states)
+        shown, ends = self.knowledge.with_points, self.ends
+        return tuple([shown(state, bisect_right(ends, position)) for position, state in enumerate(states)])
 
     @property
     def end(self) -> State:
