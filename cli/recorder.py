@@ -48,7 +48,7 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
     """Do what a line says, and return its errors; raise ``LeaveError`` and ``CalimalaError``."""
     text = _struck_out(session, _sendable(text))
     word, _, argument = text.strip().partition(" ")
-    if word == HELP and not argument and UNKNOWN not in symbols_of(session.state):
+    if word == HELP and not argument and not _is_card_due(session.state):
         word = "help"
     act = _ACTS.get(word.casefold())
     if act is None:
@@ -61,6 +61,11 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
         place = Place(source, number, start + 1, text, len(argument))
         return (NotWellFormedError(place, str(error), error.expected),)
     return ()
+
+
+def _is_card_due(state: State) -> bool:
+    """Return whether a card comes now that nobody may have seen: one that is dealt, kept or drawn."""
+    return not {UNKNOWN, f"-{UNKNOWN}"}.isdisjoint(symbols_of(state))
 
 
 def _struck_out(session: Session, text: str) -> str:
@@ -96,8 +101,11 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
     head = paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context())
     sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
     rest = text[error.column - 1 :].strip()
-    refused = settings().language.text("not kept: {decisions}", decisions=rest)
-    words = (*wrapped(sentence.split(), WIDTH - 2), *([refused] if rest else []))
+    language = settings().language
+    refused = [language.text("not kept: {decisions}", decisions=rest)] if rest else []
+    is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions
+    hint = [language.text("Type ? for help, help codes for the letters.")] if is_unknown else []
+    words = (*wrapped(sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
 
 

@@ -375,8 +375,18 @@ def test_a_lone_question_mark_is_a_card_where_a_card_is_due(table: Table) -> Non
     before = lines_of(table)
     assert "help codes" in table.ok("record", "lily", input="?\n")
     assert lines_of(table) == before
-    table.ok("record", "lily", input="undo turn\n?\n?\n")
-    assert lines_of(table) == ["0. ? ?"]
+    out = table.ok("record", "lily", input="WU W U-\n?\n")
+    assert "help codes" not in out
+    assert lines_of(table)[-1].split()[:5] in (["1.", "WU", "W", "U-?"], ["1.", "WU", "W", "U-?", "/"])
+    assert "help codes" not in table.ok("record", "lily", input="undo turn\nundo turn\n?\n?\n")
+
+
+@on_posix
+def test_words_that_are_not_notation_lead_to_the_help(table: Table) -> None:
+    """A word that means nothing here is refused with the legal symbols, and with where the letters are explained."""
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=[START, "wood\n", "BW B US\n", "\x04"])
+    assert "'wood' is not valid here" in shown
+    assert shown.count("Type ? for help, help codes for the letters.") == 1
 
 
 @on_posix
