@@ -363,7 +363,7 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
             f"Tania: {words}" in shown[-1].text.replace("Tania stands better", "stands better")
             or words == "stands better"
         )
-    assert "'!!!!' is not valid as a note of the kind glyph; expected ! ?" in shown[-1].lines[-1]
+    assert "'!!!!' is not valid here; expected ! ?" in shown[-1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert r"Why [red]not[/red]?\nAnd then?" in text
     assert "Tania" in text
