@@ -360,7 +360,7 @@ RECORD: Final = (
     CodeMeaning("{first}.wood:=2", message("as seen on the table, whatever the record says")),
     CodeMeaning("={colours}", message("check: the order of the scoring")),
     CodeMeaning("=12-9-7", message("check: everybody's points")),
-    CodeMeaning("{{...}} ! ?", message("comment; good decision; mistake")),
+    CodeMeaning("{{...}} W! W?", message("comment; good decision; mistake")),
     CodeMeaning("HAM.PAL ?", message("influence cards (turn 0, end); unknown")),
 )
 INTRIGUE: Final = (

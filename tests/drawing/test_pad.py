@@ -155,7 +155,7 @@ def test_every_code_is_one_of_the_notation() -> None:
     """The pad explains symbols that the program can read."""
     setup = shuffled_setup("bry", Random(7), families=("Pazzi", "Scali", "Mozzi"))
     known = {*DEEDS, *INTRIGUE_DEEDS, *DRAWS, *placements(setup.city)}
-    other = {"/", "_", "?", "!", "{...}", "^", "--", ":W", "=bry", "=12-9-7", "HAM.PAL", "b.wood:=2"}
+    other = {"/", "_", "?", "W!", "W?", "{...}", "^", "--", ":W", "=bry", "=12-9-7", "HAM.PAL", "b.wood:=2"}
     symbols = {symbol for code in codes_of(setup) for symbol in code.symbols.split()}
     taken = {symbol for symbol in symbols if re.fullmatch(r"[A-Z]{2}>2?", symbol)}
     assert symbols - taken <= known | other
