@@ -20,6 +20,7 @@ import click
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, UnwritableError
 from cli.options import RunSettings
+from cli.terminal import write_data
 from notation.share import KEY, SCHEME, ShareCodeError
 from notation.share.envelope import open_code
 
@@ -280,7 +281,14 @@ def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | N
 
 
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
-    """Write text, in UTF-8, or bytes into a file: everything or, on any failure, nothing; old content then stays."""
+    """Write text, in UTF-8, or bytes into a file: everything or, on any failure, nothing; old content then stays.
+
+    ``-`` is the standard output.
+    """
+    if str(path) == STANDARD_INPUT:
+        for part in parts:
+            write_data(part if isinstance(part, str) else part.decode())
+        return
     target = path.resolve()
     if target.exists() and not target.is_file():
         with writing(path):

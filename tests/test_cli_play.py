@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runs import ROOT, Table
+from tests.cli_runs import ROOT, Table, game_text
 
 # new
 
@@ -132,6 +132,16 @@ def test_simulated_games_in_the_store(table: Table) -> None:
     ids = table.ok("games", "simulate", "-n", "3", "--keep").split()
     assert sorted(ids) == [game["id"] for game in table.json("list")]
     assert table.json("check", "--all") == []
+
+
+def test_hyphen_is_the_standard_output(table: Table) -> None:
+    """``-o -`` prints, as everywhere; a folder cannot be printed."""
+    assert table.ok("games", "simulate", "-o", "-") == table.ok("games", "simulate")
+    game = table.file("game.cgn", game_text())
+    for command in (["fork", game, "--at", "3"], ["merge", game, game]):
+        assert table.ok(*command, "-o", "-") == table.ok(*command)
+    assert table.run("games", "split", game, "-o", "-").code == 2
+    assert not (table.folder / "-").exists()
 
 
 def test_simulate_nothing(table: Table) -> None:

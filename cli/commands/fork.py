@@ -11,7 +11,7 @@ from calimala_es.game import Game, Variation
 from calimala_es.headers import FORK
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
-from cli.files import GAME, address_of, write_file
+from cli.files import GAME, STANDARD_INPUT, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.terminal import say, write_data, write_json
@@ -125,7 +125,7 @@ def _fork(
         say(language.text("Add it to the original with: {command}", command=f"calimala fork {stored} --join"))
     elif output is None:
         write_data(dumps(fork))
-    else:
+    elif str(output) != STANDARD_INPUT:
         say(str(output))
 
 

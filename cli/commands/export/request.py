@@ -13,7 +13,7 @@ from calimala_es.game import Game
 from calimala_es.view import PUBLIC
 from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
 from cli.games import FoundGame
-from cli.terminal import harmless, say, write_data
+from cli.terminal import harmless, say
 from cli.viewpoint import layers_named, seat_of
 from notation import Style
 from replays.edit.redact import filter_notes, redact
@@ -93,8 +93,7 @@ class Request(Struct, frozen=True):
         The name of a file that was written is printed.
         """
         if self.output is None or self.output == STANDARD_INPUT:
-            for part in parts:
-                write_data(part if isinstance(part, str) else part.decode())
+            write_file(Path(STANDARD_INPUT), parts)
             return
         path = output_path(self.output, usual)
         write_file(path, parts)

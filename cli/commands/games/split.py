@@ -51,6 +51,8 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
 def split_command(names: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
     """Write each game to its own file, byte for byte."""
     _check_name(name)
+    if str(folder) == STANDARD_INPUT:
+        raise click.UsageError("games are split into files; name a folder, e.g. -o games/")
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
     called = _Names()
