@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -40,6 +41,7 @@ def command_tree(group: LazyGroup = calimala, *path: str) -> Iterator[tuple[str,
 COMMANDS = [*command_tree()]
 _EACH = pytest.mark.parametrize(("name", "command", "line"), COMMANDS, ids=[name for name, _, _ in COMMANDS])
 _GAME = ROOT / "examples" / "game-of-four.cgn"
+PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "cli.md")]
 EVERYWHERE = ("--store", "--color", "--lang", "--help", "--json")
 """The options that the reference explains once for all commands."""
 
@@ -94,6 +96,29 @@ def test_reference_is_up_to_date() -> None:
     """docs/cli.md is what the commands make of it."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert text == reference(), "python -m cli.manual > docs/cli.md makes it again"
+
+
+def written_commands(text: str) -> Iterator[list[str]]:
+    """Yield the words of each command line of the program in a document."""
+    for line in re.findall(r"(?:`|^\$ |^|\| )calimala ([^`\n|]+)", re.sub(r"\n> ", " ", text), re.MULTILINE):
+        try:
+            yield shlex.split(line, comments=True)
+        except ValueError:
+            yield line.split()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_documents_name_commands_and_options_that_exist(page: Path) -> None:
+    """Every command line in a document is one of the program: the command exists, and each of its options."""
+    names = {name: command for name, command, _ in COMMANDS}
+    for words in written_commands(page.read_text(encoding="utf-8")):
+        if words[0].startswith("-") or words[0].isupper():
+            continue
+        command = names.get(" ".join(words[:2])) or names.get(words[0])
+        assert command is not None, words
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+        options = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert options - known - {"--help"} == set(), words
 
 
 def test_manual_is_a_page_for_man(table: Table) -> None:
