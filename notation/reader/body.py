@@ -284,7 +284,8 @@ class BodyReader:
                 line.is_lost = _is_before(line.state, turn)
                 if line.is_lost:
                     line.forget(before)
-                line.doubt(len(line.moves))
+                line.doubt(before)
+                line.doubted = line.state.turn
                 if not is_known:
                     self.log.report(problem, index)
         if line.is_lost:
