@@ -226,9 +226,9 @@ def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last
     now = state.now
     assert type(now) is InfluenceReveal
     if now.seat == GAME:
-        known = [card for card in last.by_board if card != UNKNOWN and card not in state.by_board]
+        known: list[InfluenceCard] = [card for card in last.by_board if card != UNKNOWN and card not in state.by_board]
         return known[0] if known else UNKNOWN
-    known_cards = [
+    known_cards: list[InfluenceCard] = [
         move.command.card
         for move, before in zip(moves, states, strict=False)
         if type(move.command) is RevealInfluence and getattr(before.now, "seat", None) == now.seat

@@ -38,15 +38,16 @@ def completed(game: Game, turn: int, words: str) -> Game:
     return repair(game, replace_at(game, str(turn), text), choose_observed).record
 
 
-@given(st.integers(2, 5), st.integers(0, 400), st.randoms())
+@given(st.integers(2, 5), st.integers(0, 400), st.integers(0, 100))
 @examples(8)
-def test_any_turn_can_be_completed(players: int, seed: int, random: object) -> None:
+def test_any_turn_can_be_completed(players: int, seed: int, choice: int) -> None:
     """The words of a turn go into a game of placements; its deeds are those of the whole game, and other turns stay."""
     full = Playout(players, seed, KNOWN, HIGH_STACKS).game
     shallow = reduce_to_placements(full)
     lines = dumps(full).split("\n\n", 1)[1].splitlines()
     numbered = {line.partition(". ")[0]: line.partition(". ")[2] for line in lines}
-    turn = random.choice([number for number in numbered if number.isdigit() and number != "0"])  # type: ignore[attr-defined]
+    turns = [number for number in numbered if number.isdigit() and number != "0"]
+    turn = turns[choice % len(turns)]
     whole = completed(shallow, int(turn), numbered[turn])
     assert loads(dumps(whole)) == whole
     assert deeds_of(whole, int(turn)) == deeds_of(full, int(turn))
