@@ -64,7 +64,7 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
 
 
 def _is_card_due(state: State) -> bool:
-    """Return whether a card comes now that nobody may have seen: one that is dealt, kept or drawn."""
+    """Return whether a card comes now that nobody may have seen, dealt or drawn."""
     return not {UNKNOWN, f"-{UNKNOWN}"}.isdisjoint(symbols_of(state))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS, SCORING_TILES
@@ -61,7 +62,7 @@ class LeftError(CalimalaError):
     """The user ended the questions, so no game was made."""
 
 
-class Question(NamedTuple):
+class Question(Struct, frozen=True):
     """A question: whether it is asked, its words, and the table after an answer, which may be a ``MistakeError``."""
 
     applies: Callable[[Table], bool]

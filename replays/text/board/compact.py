@@ -5,7 +5,9 @@ everybody's cubes. The whole position is the subject of ``picture``; letters and
 """
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from calimala_es.board import STREETS, street_actions, street_between
 from calimala_es.components import SEATS
@@ -86,7 +88,7 @@ def _across(drawing: Drawing, square: int) -> str:
 # The mats.
 
 
-class _Column(NamedTuple):
+class _Column(Struct, frozen=True):
     """A column of the mats: its head, its width, and the cell of a player."""
 
     head: str
