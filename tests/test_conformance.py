@@ -17,8 +17,10 @@ import pytest
 
 import notation
 from calimala_es.components import ACTIONS
+from calimala_es.events import EVENTS
 from calimala_es.position import FRAME_WORDS
 from calimala_es.reach import ACTION_OPTIONS
+from calimala_es.scoring import CLAUSE_WORDS
 from calimala_es.setup import RULE_SETS
 from conformance import check
 from conformance.accept import accepted
@@ -29,6 +31,7 @@ from conformance.whole_games import GAMES, random_game
 from notation import dumps, loads, read_games
 from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
+from notation.json.forms import tag_of
 from notation.json.reader import read_events
 from tests.notation.test_specification import ELEMENTARY, PAGE, pattern_of, productions, quoted, section
 
@@ -384,6 +387,13 @@ def test_every_error_occurs() -> None:
                 missing.append(f"{path.name}:{line}: {source[line - 1].strip()}")
     assert missing == []
     assert excused == {*NOT_ASKED}
+
+
+def test_every_event_and_every_clause_of_ties_occurs() -> None:
+    """The answers with events have every kind of event, and everything that decides between neighbours in a scoring."""
+    events = [event for case in cases() for game in case.games for event in game.get("events") or ()]
+    assert {event["type"] for event in events} >= {tag_of(kind) for kind in EVENTS}
+    assert {sign for event in events for sign in event.get("decided", "")} == {*CLAUSE_WORDS}
 
 
 def test_every_kind_of_error_is_asked_for() -> None:
