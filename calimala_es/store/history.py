@@ -322,9 +322,11 @@ class GameHistory:
         if before is not None and last is not None and (last.id, last.was) == (event.was, event.id):
             self.undone.append(self.last)
             self.last = before
+            self._lasting.add(len(self._changes) - 1)
         elif waiting is not None and waiting.change is not None and waiting.change.id == event.id:
             self.undone.pop()
             self.last = waiting
+            self._lasting.add(len(self._changes) - 1)
         else:
             self._take(change)
 

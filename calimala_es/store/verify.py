@@ -194,10 +194,12 @@ class _Verifier:
         for number, group in groupby(read, key=lambda row: row.number):
             rows = [*group]
             if number:
+                yield from self._after_deletion(rows[0])
                 yield from self._command(number, rows)
             else:
                 for row in rows:
                     yield from self._replaced()
+                    yield from self._after_deletion(row)
                     if isinstance(row.event, WholeGameEvent):
                         yield from self._whole_game(row, row.event)
                     else:
@@ -213,13 +215,17 @@ class _Verifier:
             message = f"it brings {brings} commands, and {self._new} follow it"
             yield VerifyDifference("undo", self._undo.originator_version, 0, message, self._undo.event)
 
+    def _after_deletion(self, row: EventRow) -> Iterator[VerifyDifference]:
+        if self._is_deleted and not isinstance(row.event, GameRestored):
+            message = "the game was deleted, and not restored before this"
+            yield VerifyDifference("row", row.originator_version, row.number, message, row.event)
+
     def _whole_game(self, row: EventRow, event: WholeGameEvent) -> Iterator[VerifyDifference]:
         """Check that a game is restored if it was deleted, and only then, and renamed from the id that it had."""
         self._undo = None
         self._undone.clear()
-        if self._is_deleted is not isinstance(event, GameRestored):
-            what = "nothing but restoring it" if self._is_deleted else "it was not deleted, and restoring it"
-            yield VerifyDifference("row", row.originator_version, 0, f"{what} can come here", event)
+        if isinstance(event, GameRestored) and not self._is_deleted:
+            yield VerifyDifference("row", row.originator_version, 0, "the game is restored, but was not deleted", event)
         self._is_deleted = isinstance(event, GameDeleted)
         if isinstance(event, GameRenamed):
             if self._id not in ("", event.was):

@@ -1,6 +1,7 @@
 """``undo`` and ``redo``: a stored game goes back to any of its points, and forward again."""
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Final, TypeVar
 
 import click
@@ -112,9 +113,11 @@ def redo_command(
 
 
 def _redo_all(store: Store, stored: StoredGame) -> StoredGame:
-    """Redo every step that was undone."""
-    while stored.history.undone:
-        stored = store.redo_step(stored)
+    """Redo every step that was undone: decisions that follow each other as one change."""
+    while steps := stored.history.undone:
+        decisions = sum(1 for _ in takewhile(lambda step: step.change is None, reversed(steps)))
+        count = min(decisions, stored.redoable)
+        stored = store.redo(stored, count) if count else store.redo_step(stored)
     return stored
 
 

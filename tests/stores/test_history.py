@@ -28,6 +28,16 @@ from calimala_es.notes import Comment
 from calimala_es.state import State
 from calimala_es.store import PURGED, Draft, KeyGiven, PuzzleMade, Receipt, Store, StoredGame, memory_store, open_store
 from calimala_es.store.recorder import GamesRecorder
+from calimala_es.store.row_events import (
+    GameCreated,
+    GameDeleted,
+    GameRenamed,
+    GameRestored,
+    HeadersCorrected,
+    Undone,
+)
+from calimala_es.store.rows import EventRow, RowEvent, RowTranscoder, place_rows, rows_after, rows_of_moves
+from calimala_es.store.verify import verify_game
 from tests.profiles import examples
 from tests.stores import places
 from tests.stores.places import Clock
@@ -449,3 +459,29 @@ def test_a_killed_program_leaves_a_game_under_one_id(request: pytest.FixtureRequ
         assert store.photos.read(line.id, "table") == b"a photo of the table"
         store.rename(line.id, "cup")
         assert store.load("cup").game == game
+
+
+BEGINS = GameCreated(FRIDAY.setup)
+
+
+@pytest.mark.parametrize(
+    ("events", "place", "message"),
+    [
+        ([GameRestored()], 1, "the game is restored, but was not deleted"),
+        ([GameDeleted(), HeadersCorrected()], 2, "the game was deleted, and not restored before this"),
+        ([GameDeleted(), Undone(1)], 2, "the game was deleted, and not restored before this"),
+        ([GameRenamed("b", "a"), GameRenamed("d", "c")], 2, "the game was called b, not c"),
+        ([Undone(1, begins=BEGINS)], 1, "the set-up is corrected where 39 commands are not undone"),
+        ([Undone(40, begins=GameCreated(replace(FRIDAY.setup, city="W")))], 1, "the game cannot begin: "),
+        ([GameDeleted(), GameRestored(), HeadersCorrected(), Undone(40, begins=BEGINS)], 0, ""),
+    ],
+)
+def test_impossible_rows_are_reported(events: list[RowEvent], place: int, message: str) -> None:
+    """verify reports rows that no program can have written about a game as a whole, and no others."""
+    rows = [EventRow(0, None, BEGINS), *rows_of_moves(play(FRIDAY.setup, COMMANDS).moves, 1, places.clock())]
+    place_rows("friday", 1, rows)
+    written = [*rows, *rows_after("friday", len(rows), events, places.clock())]
+    stored = [(row.originator_version, RowTranscoder().encode(row)) for row in written]
+    found = verify_game("friday", stored)
+    assert [one.version - len(rows) for one in found] == [place] * bool(place)
+    assert all(one.message.startswith(message) for one in found)
