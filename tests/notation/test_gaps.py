@@ -262,7 +262,7 @@ def test_an_unknown_header_is_preserved() -> None:
     ],
 )
 def test_errors_say_what_is_wrong(text: str, problem: str) -> None:
-    """What cannot be missed, or has no set-up, is an error with its place."""
+    """A gap that cannot be, and a text without a set-up, are errors with their places."""
     (reading,) = read_games(text)
     assert problem in str(reading.errors[0])
     assert reading.errors[0].place.line > 0
