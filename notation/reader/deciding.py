@@ -169,6 +169,9 @@ class Decider:
             return no_card_due(line.state, line.moves[-1].events[0] if line.moves else None, first, command.card)
         if type(now) is Activation and is_meant_for(now, command):
             return refusal_from(first, command)
+        if type(now) is ActionOffer and type(command) is DoAction:
+            # Only with its sign is a deed read here, so it cannot be meant for what comes after the offer.
+            return refusal_from(first, command)
         error = first
         while _may_come_later(line.state, command) and self.imply(command):
             if type(command) is DoAction and type(line.state.now) is Placement:
