@@ -56,7 +56,8 @@ def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
         output = table.run(command, stored)
         assert (output.code, output.out) == (3, ""), command
     assert "friday was deleted: restore it with calimala undo friday" in table.run("show", stored).err
-    assert table.run("import", GAME, "--id", stored).code == 4
+    taken = table.run("import", GAME, "--id", stored)
+    assert (taken.code, "the id of a deleted game; restore or purge that" in taken.err) == (4, True)
     assert table.json("check", "--all") == []
     assert "restored" in table.ok("undo")
     assert "Maria" not in table.ok("export", stored)

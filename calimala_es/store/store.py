@@ -21,6 +21,7 @@ from calimala_es.errors import (
     GameExistsError,
     GameIdError,
     GameNotFoundError,
+    GameRenamedError,
     NoPositionsError,
     NoStoreError,
     NothingToUndoError,
@@ -279,7 +280,11 @@ class Store:
     def _taken(self, id: str) -> GameExistsError:
         """Return the error for an id that cannot be given to a new game."""
         gone = absence(id, self._streams.last_event(id))
-        return GameExistsError(f"the id {id} is taken: {gone}" if gone else f"there is a game {id} already")
+        if isinstance(gone, GameRenamedError):
+            return GameExistsError(f"{id} is an earlier id of {gone.id}; choose another id")
+        if gone is not None:
+            return GameExistsError(f"{id} is the id of a deleted game; restore or purge that, or choose another id")
+        return GameExistsError(f"there is a game {id} already")
 
     def append(
         self,

@@ -19,7 +19,7 @@ from calimala_es.store.streams import ATTEMPTS, Streams, access_streams, headers
 def rename_game(streams: Streams, game: StoredGame, id: str) -> None:
     """Give a game another id; raises ``GameExistsError`` if it is taken, and ``StaleGameError``."""
     if streams.last_version(id) and id not in game.ids:
-        raise GameExistsError(f"the id {id} is taken: a game has or had it")
+        raise GameExistsError(f"{id} is taken: a game has or had this id; choose another one")
     (renamed,) = rows_after(game.id, game.version, [GameRenamed(id, game.id)], streams.now())
     copied = [*_copied_rows(streams, game.id, id)]
     ours = [row for row in copied if row.originator_id == id]
@@ -31,7 +31,7 @@ def rename_game(streams: Streams, game: StoredGame, id: str) -> None:
         streams.save([renamed, *copied, named], stale_error(game.id), moved=(game.id, id))
     except StaleGameError:
         if streams.last_version(id) and id not in game.ids:
-            raise GameExistsError(f"the id {id} is taken: a game has or had it") from None
+            raise GameExistsError(f"{id} is taken: a game has or had this id; choose another one") from None
         raise
     # What somebody said meanwhile: nobody can add to the old streams from here on.
     if late := [*_copied_rows(streams, game.id, id)]:
