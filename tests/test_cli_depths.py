@@ -126,3 +126,12 @@ def test_a_game_of_placements_is_recorded_further(table: Table) -> None:
     assert run.code == 0
     assert table.ok("export", "evening").endswith("\n20. WM\n21. AT\n")
     assert table.run("record", "evening", input="WM\n").code == 1
+
+
+def test_list_shows_the_points_of_the_checks(table: Table, placements: str) -> None:
+    """A finished game of placements is in the list with the points and the winner that its checks give."""
+    table.ok("import", FULL, "--id", "whole")
+    table.ok("import", placements, "--id", "shallow")
+    shallow, whole = sorted(table.json("list"), key=lambda game: game["id"])
+    assert [player["points"] for player in shallow["players"]] == [player["points"] for player in whole["players"]]
+    assert shallow["over"]

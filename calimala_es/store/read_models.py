@@ -23,12 +23,14 @@ from calimala_es.editions import FIRST
 from calimala_es.errors import CalimalaError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
-from calimala_es.game import Headers
+from calimala_es.game import Game, Headers
+from calimala_es.known import GameKnowledge
+from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.recorder import SummaryBytes
 from calimala_es.store.row_events import Undone
-from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, fold_headers, named_headers
+from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers
 from calimala_es.store.stored_game import StoredGame, project_game, timeline
-from calimala_es.store.streams import PURGED, Games, headers_stream
+from calimala_es.store.streams import MOST_AUTHORS, PURGED, Games, author_stream, headers_stream
 from calimala_es.view import PUBLIC, Viewer, view_event
 
 _READER: Final = "summaries"
@@ -92,8 +94,8 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(_StoredSummary)
 
 
-def encode_summary(game: StoredGame, header_rows: Sequence[EventRow]) -> SummaryBytes:
-    """Return the stored summary of a game."""
+def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated: Game) -> SummaryBytes:
+    """Return the stored summary of a game; ``annotated`` has the checks from which its points may follow."""
     setup = game.state.setup
     summary = Summary(
         game.id,
@@ -103,7 +105,7 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow]) -> Summary
         game.version,
         game.created,
         game.changed,
-        _result(game),
+        _result(annotated),
         edition=setup.ruleset.edition,
         third=setup.third,
         has_intrigue=bool(setup.intrigue),
@@ -116,11 +118,12 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow]) -> Summary
     return game.id, _ENCODER.encode(_StoredSummary(summary, headers, len(header_rows)))
 
 
-def _result(game: StoredGame) -> GameResult | None:
-    now = game.state.now
+def _result(game: Game) -> GameResult | None:
+    state = GameKnowledge(game).with_points(game.state, len(game.moves)) if game.state.has_gap else game.state
+    now = state.now
     if type(now) is not GameOver:
         return None
-    return GameResult(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
+    return GameResult(tuple(mat.points for mat in state.mats), now.winners, now.by)
 
 
 def read_summaries(games: Games) -> list[Summary]:
@@ -181,9 +184,22 @@ def _compute(games: Games, id: str) -> SummaryBytes:
     """Return the stored summary of a game as it is now, or of the fault that keeps it from being read."""
     try:
         game: StoredGame = games.repository.get(id, projector_func=project_game)
-        return encode_summary(game, cast("list[EventRow]", [*games.events.get(headers_stream(id))]))
+        headers = cast("list[EventRow]", [*games.events.get(headers_stream(id))])
+        return encode_summary(game, headers, _with_checks(games, game) if game.state.has_gap else game.played)
     except CalimalaError as error:
         return id, _ENCODER.encode(_StoredSummary(Summary(id, fault=str(error)), (), 0))
+
+
+def _with_checks(games: Games, game: StoredGame) -> Game:
+    """Return a stored game with the notes of its authors."""
+    logs: list[AuthorLog] = []
+    for layer in range(1, MOST_AUTHORS + 1):
+        stream = author_stream(game.id, layer)
+        rows = games.recorder.select_rows(stream)
+        if not rows:
+            break
+        logs.append(AuthorLog(layer, decode_rows(stream, rows), {}))
+    return game.annotated((), tuple(logs)).game
 
 
 # What followers know of the rows.

@@ -272,7 +272,7 @@ class Store:
         writer.add(Author(), drafts_of(game, authors))
         rights = rows_after(access_stream(id), 0, access, now)
         every = [*rows, *added, *writer.rows, *rights]
-        self._streams.save(every, self._taken(id), [*names, *writer.names], [encode_summary(stored, added)])
+        self._streams.save(every, self._taken(id), [*names, *writer.names], [encode_summary(stored, added, game)])
         if writer.rows:
             return self.load(id)
         return self._annotated(stored, added, ()) if added else stored

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game, start_of
 from calimala_es.ids import EventId
+from calimala_es.known import GameKnowledge
 from calimala_es.state import State
 from notation.writer.games import dumps
 from notation.writer.layout import Style
@@ -39,10 +40,11 @@ def _turns_of(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
     """Return the turns by their marks, each with the points after it."""
     before = start_of(record)
     points: dict[str, tuple[int, ...]] = {}
-    for move in record.moves:
-        points[str(before.turn)] = tuple(mat.points for mat in move.state.mats)
+    shown = GameKnowledge(record).with_points
+    for number, move in enumerate(record.moves, 1):
+        points[str(before.turn)] = tuple(mat.points for mat in shown(move.state, number).mats)
         before = move.state
-    last = tuple(mat.points for mat in record.state.mats)
+    last = tuple(mat.points for mat in shown(record.state, len(record.moves)).mats)
     turns: dict[str, tuple[str, tuple[int, ...]]] = {}
     for text in dumps(record, _BODY).splitlines():
         mark, point, words = text.strip().partition(". ")
