@@ -24,6 +24,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.frames import (
+    Activation,
     CardDraw,
     FamilyStart,
     Frame,
@@ -72,9 +73,11 @@ def missed_command(state: State) -> Command | None:
 def is_bare_turn(start: State, moves: Sequence[Move]) -> bool:
     """Return whether a turn is under way of which these moves from ``start`` have only the placement.
 
-    What was seen, a disc that was taken back and a tile that was chosen may be there as well.
+    What was seen, a disc that was taken back and a tile that was chosen may be there as well. Where a disc has nothing
+    to do, as a support disc that only drew its cards (R8.4), nothing is left to be missed.
     """
-    if is_at_rest(moves[-1].state if moves else start):
+    state = moves[-1].state if moves else start
+    if is_at_rest(state) or (type(state.now) is Activation and not state.now.pending):
         return False
     for number in range(len(moves) - 1, -1, -1):
         command, before = moves[number].command, moves[number - 1].state if number else start

@@ -134,3 +134,10 @@ def test_what_word_processors_make_of_a_text_is_read(playout: Playout, dash: str
     headers, body = text_of(playout).split("\n\n", 1)
     curly = re.sub(r'"([^"]*)"', "\u201c\\1\u201d", headers)
     assert loads(f"{curly}\n\n{body.replace('-', dash)}") == playout.game
+
+
+def test_a_support_disc_that_only_drew_cards_missed_nothing() -> None:
+    """After the two cards of a support disc without an action (R8.4) nothing is left that could be missed."""
+    playout = Playout(2, seed=812865203, record=OFF_THE_RULES)
+    assert "UC00 -? -?\n" in text_of(playout)
+    assert loads(text_of(playout)) == playout.game
