@@ -125,9 +125,9 @@ def _game(game: Mapping[str, Any]) -> str:
     return "{" + ",\n".join(f'"{part}": {_value(value)}' for part, value in game.items()) + "}"
 
 
-def _value(value: object) -> str:
+def _value(value: Any) -> str:
     line = json.dumps(value, separators=(",", ":"))
-    if not isinstance(value, list) or len(value) < 2 or len(line) <= WIDTH:
+    if value is None or isinstance(value, str) or len(value) < 2 or len(line) <= WIDTH:
         return line
     return "[\n" + ",\n".join(" " + json.dumps(part, separators=(",", ":")) for part in value) + "]"
 

@@ -8,6 +8,8 @@ in one nothing that a recorder at the table does not see, and in one some cards 
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es import Setup, State, legal
 from calimala_es.board import STREET_INDEX
 from calimala_es.commands import (
@@ -22,6 +24,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import COLOURS, UNKNOWN
 from calimala_es.deck import chance_command, is_chance
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
 from calimala_es.families import FAMILIES
 from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
@@ -44,6 +47,9 @@ SHARE_HIDDEN: Final = (0.0, 1.0, 0.4)
 
 SHARE_HIGH: Final = (0.0, 0.8)
 """How many discs are placed on the highest stacks, by its number modulo two: they fill the council."""
+
+OTHER_SETTINGS: Final = 4
+"""The games with this number modulo five have other settings, where the edition has any."""
 
 
 def main() -> None:
@@ -68,13 +74,25 @@ def random_game(rule_set: str, seed: int) -> Game:
 
 
 def random_setup(rule_set: str, seed: int, random: Random) -> Setup:
-    """Return a shuffled set-up: three to five players in turn, except with two, and of all families."""
+    """Return a shuffled set-up: three to five players in turn, or two, and families drawn for all."""
     players = 2 if rule_set == "two-players" else 3 + seed % 3
     edition = "first" if rule_set in {"first", "two-players"} else "second"
     has_intrigue = rule_set in {"intrigue", "families"}
     families = tuple(random.sample([*FAMILIES], players)) if rule_set == "families" else ()
     rules = ruleset_of(edition, intrigue=has_intrigue)
+    if edition == "second" and seed % 5 == OTHER_SETTINGS:
+        rules = replace(rules, settings=random_settings(random))
     return shuffled_setup(COLOURS[:players], random, rules, intrigue=has_intrigue, families=families)
+
+
+def random_settings(random: Random) -> Settings:
+    """Return settings of the second edition, each its usual value or another (R9.3, R9.7)."""
+    return Settings(
+        compensation_scope=random.choice((BY_ACTION, BY_ACTIVATION)),
+        active_draw_limit=random.choice((0, 1, 2, UNLIMITED)),
+        placement_may_draw=random.choice((True, False)),
+        art_counts_pal=random.choice((True, False)),
+    )
 
 
 def _decision(state: State, seed: int, random: Random) -> Command:
