@@ -67,7 +67,7 @@ def test_calimala_agrees_over_its_streams(capsys: pytest.CaptureFixture[str]) ->
 
 def test_answers_are_read_as_they_are_written() -> None:
     """The files of answers are short, and other programs are asked for whole answers, which are those of Calimala."""
-    for path in PATHS[::7]:
+    for path in PATHS[::9]:
         case = check.load(path)
         events = any("events" in game for game in case.games)
         asked = [*check.points(case, informative=True)]
@@ -88,7 +88,7 @@ def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
 
 def test_records_of_cases_have_events() -> None:
     """Records of results, and some others, can be written as events and read back."""
-    for case in cases():
+    for case in (case for case in cases() if "-random-" not in case.name):
         for reading in read_games(case.text):
             record = reading.game
             if record is not None and (not record.has_positions or int(case.number) % 9 == 0):
@@ -503,7 +503,8 @@ def test_cases_are_chosen_by_rule_set_and_level() -> None:
     assert {name for case in chosen for name in case.rule_sets} == {"second", "intrigue"}
     assert max(case.level for case in chosen) <= 2
     assert {case.level for case in check.asked_cases((), 5, [])} == {1, 2, 5}
-    plain = (reading.game for case in check.asked_cases((), 4, []) for reading in read_games(case.text))
+    small = (case for case in check.asked_cases((), 4, []) if case.section != "whole-games")
+    plain = (reading.game for case in small for reading in read_games(case.text))
     assert not any(move.notes or move.variations for game in plain if game for move in game.moves)
 
 
