@@ -135,18 +135,18 @@ def test_notes_go_with_their_decisions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("correct", "error", "words"),
+    ("wrong", "error", "words"),
     [
-        (lambda setup: replace(setup, colours=setup.colours + "p"), RepairError, "every decision belongs to one"),
-        (lambda setup: replace(setup, city="WBMUCAVTT"), SetupError, "is not a city"),
-        (lambda setup: replace(setup, colours="bbry"), SetupError, "colour"),
+        ({"colours": "brygp"}, RepairError, "every decision belongs to one"),
+        ({"city": "WBMUCAVTT"}, SetupError, "is not a city"),
+        ({"colours": "bbry"}, SetupError, "colour"),
     ],
 )
-def test_what_cannot_be_corrected(correct: Callable[[Setup], Setup], error: type[Exception], words: str) -> None:
+def test_what_cannot_be_corrected(wrong: dict[str, str], error: type[Exception], words: str) -> None:
     """Another number of players and an impossible set-up are refused with what is wrong."""
     game = example("game-of-four")
     with pytest.raises(error, match=words):
-        replace_setup(game, correct(game.setup))
+        replace_setup(game, replace(game.setup, **wrong))
 
 
 def test_a_game_that_begins_in_the_middle() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import street_names
 from calimala_es.checks import digest_check, points_check
-from calimala_es.commands import DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
+from calimala_es.commands import Command, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, Move, Variation, moves_from, settle_notes
@@ -61,7 +61,7 @@ def _noted(move: Move, random: Random, comments: list[str], checks: list[str]) -
 
 LAYERS = ("", "", "", "maria", "x1", "tania-ru")
 GLYPHS = (0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 14, 139, 255)
-_INTEREST = {DrawCard: 5, SkipAction: 5, EndActivation: 2, ObservePart: 3}
+_INTEREST: dict[type[Command], float] = {DrawCard: 5, SkipAction: 5, EndActivation: 2, ObservePart: 3}
 """How much more often something is said after commands whose symbols leave room for misreading."""
 TIMES = ("", "", "2026-11-20T19:04:11Z", "1999-12-31T23:59:59.25Z")
 ADVANTAGES = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 3)), "=", "?")

@@ -42,7 +42,7 @@ def problem_of(answer: Any) -> dict[str, Any]:
 def test_problems_are_in_the_language_that_is_asked_for(service: Instance) -> None:
     """Title and detail are in the language that `lang` names, and the headers say so; in English without one, and for
     a language that does not exist."""
-    titles = set()
+    titles: set[str] = set()
     for code in LANGUAGES:
         answer = service.anybody().get(f"/api/games/nowhere?lang={code}")
         problem, language = problem_of(answer), language_of(code)

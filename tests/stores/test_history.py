@@ -370,7 +370,7 @@ def test_what_is_not_finished_is_not_done(store: Store, monkeypatch: pytest.Monk
     assert store.load("friday").game.commands == stored.game.commands
     store.delete("friday")
     store.restore("friday")
-    recorder: GamesRecorder = store._streams.recorder
+    recorder: GamesRecorder = store._streams.recorder  # pyright: ignore[reportPrivateUsage]
     with monkeypatch.context() as patch:
         patch.setattr(type(recorder), "insert_events", end)
         with pytest.raises(EndedError):
