@@ -248,7 +248,7 @@ def test_lists() -> None:
     """Lists are joined as the language joins them."""
     assert join_and(["a", "b", "c"], ENGLISH) == "a, b and c"
     assert join_and(["a", "b", "c"], language_of("ru")) == "a, b и c"
-    assert join_and(["a", "b", "c"], language_of("zh_TW")) == "a、b和c"
+    assert join_and(["a", "b", "c"], language_of("zh_TW")) == "a、b、c"
     assert join_and(["a"], language_of("hu")) == "a"
 
 
