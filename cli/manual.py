@@ -35,15 +35,17 @@ This page is what `calimala COMMAND --help` prints, all in one place. Other page
 [the store](store.md) and [the service](service.md).
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
-- A game in the store is changed there, and `undo` takes any change back. In a file, notes are added in place;
-  decisions never are: the result is printed, or written to `-o`, which may name the same file.
+- A game in the store is changed there, and any change to it can be undone with `undo`. In a file, notes are added in
+  place; decisions never are: the result is printed, or written to `-o`, which may name the same file.
 - GAME may be left out wherever one game is read or continued: it is the game changed last.
-- `-n` is always how many, `-o` always where to (a folder ends in `/`; `-` is standard output), `--by` always an author.
+- `-n` always gives a number, `-o` always a destination (a folder ends in `/`; `-` is standard output), `--by` always
+  an author.
 - Results go to standard output; questions and errors to standard error. An error is one message,
   `calimala: error: ...`, and an exit code.
 - `--json` prints JSON for programs wherever there is something to print; JSON is not translated.
 
-To complete commands, options, games and files with the tab key, write the script of your shell to where it looks:
+To complete commands, options, games and files with the tab key, write your shell's script to the place where the
+shell looks for it:
 """
 
 _MAN_INTRODUCTION: Final = "calimala \\- record, study and share games of Calimala"

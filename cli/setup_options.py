@@ -194,3 +194,11 @@ def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped
+
+
+def unchanged_by_default(command: click.Command) -> click.Command:
+    """Say in the help of a command that corrects a table that what is not named stays as it is."""
+    for option in command.params:
+        if isinstance(option, click.Option) and option.name in Wishes.__struct_fields__ and option.help:
+            option.help = re.sub(r"\(default: [^)]*\)$", "(default: unchanged)", option.help)
+    return command

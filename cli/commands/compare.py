@@ -47,7 +47,7 @@ def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
     one game, compare its variations and forks; with more than two, print them turn by turn.
 
     A GAME may be a variation, e.g. game.cgn#v1. A card that only one of the games knows does not count as a difference.
-    Of files with several games, the first of each are compared, then the second of each, and so on.
+    If files contain several games, their first games are compared, then their second games, and so on.
     """
     if len(names) == 2:
         return _compare_two(names, by_turn, as_json)

@@ -22,8 +22,10 @@ from cli.terminal import harmless, paint, say, write_json
 @click.option("--yes", is_flag=True, help="Do not ask")
 @json_option
 def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) -> int:
-    """Delete games. Names and photos are erased at once; calimala undo restores the rest until you --purge it. Asks
-    first on a terminal.
+    """Delete games.
+
+    Names and photos are erased at once; calimala undo restores the rest until you --purge it. On a terminal, you are
+    asked first.
     """
     store = the_store()
     for name in names:

@@ -156,7 +156,8 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
         "calimala draw game.cgn --kind plots -o plots/",
     ),
     tables={"Kinds": _HELP},
-    ending="Fine layout and PDF need Graphviz (exit code 6 if nothing can draw). Plots are always SVG.",
+    ending="The best layout and PDF need Graphviz (exit code 6 if no program can draw the picture). Plots are always "
+    "SVG.",
 )
 @GAME
 @click.option("--kind", type=click.Choice([*_HELP]), default=TURN, metavar="KIND", help="What to draw (default: turn)")
@@ -177,7 +178,7 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
     "format",
     type=click.Choice(DIAGRAM_FORMATS),
     metavar="FORMAT",
-    help="svg, png, pdf or dot (default: as --output, else svg)",
+    help="svg, png, pdf or dot (default: that of --output, else svg)",
 )
 @click.option("-o", "--output", metavar="PATH", help="A file, or a folder for several pictures")
 def draw_command(

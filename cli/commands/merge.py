@@ -50,7 +50,7 @@ def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> i
     """Combine several records of one game: cards that one player saw, turns that somebody missed, comments, variations.
     Where they contradict each other, the first one counts, the other becomes a variation, and both are reported.
 
-    Of files with several games, the first of each are combined, then the second of each, and so on.
+    If files contain several games, their first games are combined, then their second games, and so on.
     """
     if len(names) == 1:
         raise click.UsageError("name two or more records of one game")

@@ -103,7 +103,7 @@ def _answer(prompt: str) -> str:
 )
 @click.argument("people", metavar="[PLAYER]...", nargs=-1)
 @table_options
-@click.option("--seed", metavar="TEXT", help="Shuffle by this seed: same seed, same table")
+@click.option("--seed", metavar="TEXT", help="Shuffle with this seed: same seed, same table")
 @click.option("--deal", is_flag=True, help="Let the program shuffle and deal the cards")
 @click.option("--id", "id", metavar="ID", help="Short name of the game (default: the date and a word)")
 @click.option("--date", metavar="DATE", help="Day of play, e.g. 2026.11.20 (default: today)")

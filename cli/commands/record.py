@@ -27,7 +27,7 @@ from replays.text.terminal import columns
 )
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--deal", is_flag=True, help="Let the program shuffle and deal from now on")
-@click.option("--seed", metavar="TEXT", help="With --deal, shuffle by this seed")
+@click.option("--seed", metavar="TEXT", help="With --deal, shuffle with this seed")
 @click.option("--no-board", is_flag=True, help="Do not print the board before each prompt")
 def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
     """Record a game while you play. Type one or more decisions per line; each line is checked at once, and kept before

@@ -65,7 +65,7 @@ _BACKLOG: Final = 1024
     default=30.0,
     metavar="N",
     type=click.FloatRange(0, 100_000),
-    help="Requests per second and address; 0 for no limit (default: 30)",
+    help="Requests per second from each address; 0 for no limit (default: 30)",
 )
 @click.option(
     "--patience",
@@ -88,8 +88,9 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Open the games in your store to phones, browsers and programs, until Ctrl-C. The first line is the address.
-    Hidden cards stay hidden.
+    """Open the games in your store to phones, browsers and programs, until Ctrl-C.
+
+    The first line printed is the address. Hidden cards stay hidden.
     """
     try:
         from replays.service import Options, service_app

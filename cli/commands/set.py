@@ -12,7 +12,7 @@ from cli.files import GAME
 from cli.games import FoundGame, find_game, sound, the_store
 from cli.options import OK, CommandWithExamples
 from cli.repairs import RepairOptions, carry_headers, carry_out, repair_options
-from cli.setup_options import TABLE_HEADINGS, read_headers, table_options, tile_errors
+from cli.setup_options import TABLE_HEADINGS, read_headers, table_options, tile_errors, unchanged_by_default
 from cli.terminal import say, write_json
 from notation.headers.setup_headers import parse_seats
 from replays.edit.edits import Edit, replace_setup
@@ -35,6 +35,7 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     return names
 
 
+@unchanged_by_default
 @click.command(
     "set",
     cls=CommandWithExamples,
@@ -83,8 +84,8 @@ def set_command(
     """Correct what was entered at the start: a name, a header, a tile. Decisions are replayed; if one is no longer
     legal, you choose what to do with it, as in calimala repair.
 
-    What you do not name stays as it is. For a tile, name the whole city or council; recorded streets stay those between
-    the same two tiles.
+    What you do not name stays as it is. To correct a tile, give the whole city or council; a recorded street is still
+    the one between the same two tiles.
     """
     given = {
         parameter

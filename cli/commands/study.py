@@ -65,7 +65,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @SEAT
 @LAYERS_OPTION
 @NO_SPOILERS
-@click.option("--record", is_flag=True, help="Begin with recording, if the game is open")
+@click.option("--record", is_flag=True, help="Begin by recording, if the game is not over")
 @click.option("--plain", is_flag=True, help="Use keys and plain text")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps, even on a terminal")
 @jump_options

@@ -32,7 +32,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
     """Add ``--number`` and ``--turn``, which say how much to undo or redo, to a command."""
 
     def add(function: _Function) -> _Function:
-        number = f"{verb} N decisions, or with --turn N turns (default: 1)"
+        number = f"{verb} N decisions or, with --turn, N turns (default: 1)"
         function = click.option("--turn", "by_turn", is_flag=True, help=f"{verb} whole turns")(function)
         return click.option("-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help=number)(function)
 

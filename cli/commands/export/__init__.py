@@ -146,7 +146,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     type=click.Choice([*DIALECTS]),
     default="comma",
     metavar="DIALECT",
-    help="Of a table: comma, excel or tabs (default: comma)",
+    help="In a table: comma, excel or tabs (default: comma)",
 )
 @click.option("--url", metavar="URL", help="Where the game is online")
 @click.option(
@@ -158,12 +158,14 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
 @click.option("--message", default="", metavar="TEXT", help="In a post: your own words first")
 @click.option("--spoiler-tags", is_flag=True, help="In a post: hide results until readers uncover them")
 @click.option("--schema", type=click.Choice([*SCHEMAS]), metavar="game|events", help="Print the JSON schema")
-@click.option("--json", "as_json", is_flag=True, help="Plays and posts as JSON; otherwise as --to json")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Write plays and posts as JSON; for any other form, the same as --to json"
+)
 def export_command(names: Sequence[str], form: str | None, take_all: bool, schema: str | None, **asked: Any) -> int:
     """Write games in another form, to standard output or a file.
 
     The extension of --output chooses the form (.html is a page); otherwise it is cgn. In a folder, each file is named
-    after its game. Prints the names of the files.
+    after its game. The names of the files are printed.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
     _check_ending(form, asked["output"])

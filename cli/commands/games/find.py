@@ -275,8 +275,8 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     help="A position, e.g. 'AS=b?r* b.points>=10'",
 )
 @click.option("-v", "--not", "negated", is_flag=True, help="Print the games that do not match")
-@click.option("-l", "--list", "as_list", is_flag=True, help="Print only where: FILE#GAME#PLACE")
-@click.option("-c", "--count", "only_count", is_flag=True, help="Print only how many")
+@click.option("-l", "--list", "as_list", is_flag=True, help="Print only the places: FILE#GAME#PLACE")
+@click.option("-c", "--count", "only_count", is_flag=True, help="Print only the number of games")
 @click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Stop after N games")
 @click.option("--raw", is_flag=True, help="Print games exactly as written")
 @json_option
@@ -292,8 +292,8 @@ def find_command(
 ) -> int:
     """Print the games that match every option (default: from the whole store).
 
-    Of several --ruleset, --players or --event, one is enough; --position is checked right after the event. Options up
-    to --position may be repeated.
+    If --ruleset, --players or --event is repeated, one match is enough; --position is checked right after the event.
+    Options up to --position may be repeated.
     """
     if raw + as_list + only_count + as_json > 1:
         raise click.UsageError("use only one of --raw, --list, --count and --json")

@@ -34,7 +34,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
         "calimala games split league.cgn -o games/ --name {Date}-{Blue}-{Red}",
         "calimala games split league.cgn -o parts/ --every 1000",
     ),
-    ending="Exit code 1 if games were too long or not UTF-8, and skipped.",
+    ending="Exit code 1 if games were skipped because they were too long or not UTF-8.",
 )
 @GAMES
 @click.option(

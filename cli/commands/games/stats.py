@@ -36,13 +36,13 @@ _NUMBER: Final = 11
     type=click.IntRange(min=0),
     default=MOST_SHOWN,
     metavar="N",
-    help="List the N players with most games (default: 10)",
+    help="List the N players with the most games (default: 10)",
 )
 @json_option
 def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings.
 
-    Counts the whole store if no game is named. Records of placements or of the result alone count as far as they go.
+    If no game is named, count the whole store. Records of placements or of the result alone count as far as they go.
     """
     tally, damage = Tally(), Damage()
     for found in games_of(names or all_ids()):
