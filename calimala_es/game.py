@@ -24,7 +24,7 @@ from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.headers import LAYER
 from calimala_es.initial import initial
-from calimala_es.notes import Notes, checks_in, comments_in
+from calimala_es.notes import Notes, checks_in, comments_in, is_by
 from calimala_es.setup import Setup
 from calimala_es.state import State
 
@@ -260,8 +260,7 @@ def _settle(notes: Notes, moves: Sequence[Move]) -> tuple[Notes, tuple[Move, ...
     for move in moves:
         variations: list[Variation] = []
         for variation in move.variations:
-            before, inner, beside = _settle(variation.notes, variation.moves)
-            variations += (replace(variation, notes=before, moves=inner), *beside)
+            variations += settle_variation(variation)
         if type(move.command) is not EndActivation:
             settled += strokes
             strokes.clear()
@@ -276,15 +275,26 @@ def _settle(notes: Notes, moves: Sequence[Move]) -> tuple[Notes, tuple[Move, ...
             siblings += [replace(one, moves=(*strokes[:-1], *one.moves)) for one in variations]
             continue
         last = settled[-1]
-        repeated = (replace(last, notes=(), variations=()), *strokes[:-1])
-        variations = [replace(one, notes=(), moves=_noted(repeated, one)) for one in variations]
+        variations = [repeat_before((last, *strokes[:-1]), one) for one in variations]
         settled[-1] = replace(last, notes=last.notes + move.notes, variations=(*last.variations, *variations))
     return notes, (*settled, *strokes), tuple(siblings)
 
 
-def _noted(repeated: tuple[Move, ...], variation: Variation) -> tuple[Move, ...]:
-    """Return the moves of a variation after those that it repeats; the first of these has the notes before it."""
-    return (replace(repeated[0], notes=variation.notes), *repeated[1:], *variation.moves)
+def settle_variation(variation: Variation) -> tuple[Variation, ...]:
+    """Return a variation with what is said of the end of an activation on the decision before it.
+
+    What might have come instead of an end with which it begins are variations beside it.
+    """
+    notes, moves, beside = _settle(variation.notes, variation.moves)
+    return replace(variation, notes=notes, moves=moves), *beside
+
+
+def repeat_before(repeated: Sequence[Move], variation: Variation) -> Variation:
+    """Return a variation that begins with moves before its own; the first of these gets what was said at its start."""
+    mark = variation.notes[:1] if variation.notes and is_by(variation.notes[0]) else ()
+    first, *others = (replace(move, notes=(), variations=()) for move in repeated)
+    said = replace(first, notes=variation.notes[len(mark) :])
+    return replace(variation, notes=mark, moves=(said, *others, *variation.moves))
 
 
 def variations_of(part: Game | Variation) -> Iterator[Variation]:

@@ -111,6 +111,19 @@ def is_title(note: AnyNote) -> TypeGuard[Extension]:
     return isinstance(note, Extension) and note.word == TITLE
 
 
+BY: Final = "$by"
+"""The word of the note at the start of a variation whose layer and time are those of the variation itself."""
+
+
+def is_by(note: AnyNote) -> TypeGuard[Extension]:
+    """Return whether a note says whose a variation is, or when it was made.
+
+    >>> is_by(Extension("$by", layer="maria")), is_by(Extension("$by"))
+    (True, False)
+    """
+    return isinstance(note, Extension) and note.word == BY and note.text is None and bool(note.layer or note.time)
+
+
 GLYPHS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The glyphs that have a sign of their own, by number."""
 

@@ -36,7 +36,7 @@ from calimala_es.game import (
     settle_notes,
 )
 from calimala_es.headers import LAYER
-from calimala_es.notes import TITLE, AnyNote, Check, Extension, Notes
+from calimala_es.notes import BY, TITLE, AnyNote, Check, Extension, Notes, is_by
 from calimala_es.state import State
 from calimala_es.store.annotations import (
     MOST_NESTED,
@@ -50,9 +50,6 @@ from calimala_es.store.annotations import (
     parse_annotation_id,
 )
 from calimala_es.store.row_events import VariationWritten
-
-BY: Final = "$by"
-"""The word of the note that says whose a variation is."""
 
 _UNPLACED: Final = 1 << 60
 """The sort key of what has no place."""
@@ -409,9 +406,7 @@ def drafts_at(
 
 def by_note(variation: Variation) -> Extension | None:
     """Return the note that says whose a variation is, and when it was made."""
-    first = variation.notes[0] if variation.notes else None
-    is_by = isinstance(first, Extension) and first.word == BY and first.text is None and (first.layer or first.time)
-    return first if isinstance(first, Extension) and is_by else None
+    return next((note for note in variation.notes[:1] if is_by(note)), None)
 
 
 def missing_drafts(game: Game, annotations: Annotations, other: Game) -> list[Draft]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, EndActivation
 from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
-from calimala_es.game import Game, Variation
+from calimala_es.game import Game, Move, Variation, repeat_before, settle_variation
 from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, by_note, line_states
@@ -212,6 +212,26 @@ class AnnotationWriter:
     def _draft(self, draft: Draft, author: Author) -> str:
         """Write a draft in the game or in an existing variation; return its id."""
         draft = replace(draft, authors={"": author, **draft.authors})
+        if isinstance(draft.content, Variation):
+            settled = [replace(draft, content=one) for one in settle_variation(draft.content)]
+            ids = [self._spotted(self._settled(one)) for one in settled]
+            return ids[0]
+        return self._spotted(draft)
+
+    def _settled(self, draft: Draft) -> Draft:
+        """Return the draft of a variation of the end of an activation as one of the decision before it, repeated."""
+        variation = draft.content
+        around = self._seen.find(draft.variation) if draft.variation else None
+        commands = self._game().commands if around is None else around.commands
+        place = _decided(commands, draft.anchor)
+        if not isinstance(variation, Variation) or not 0 < place < draft.anchor <= len(commands):
+            return draft
+        states = self._game().states if around is None else self._states_in(around)
+        repeated = [Move(commands[number], (), states[number + 1]) for number in range(place - 1, draft.anchor - 1)]
+        return replace(draft, anchor=place, content=repeat_before(repeated, variation))
+
+    def _spotted(self, draft: Draft) -> str:
+        """Write a draft where its anchor is."""
         is_line = isinstance(draft.content, Variation)
         if not draft.variation:
             anchors = self._seen.anchors

@@ -131,11 +131,12 @@ def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
 
 
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If packages are missing, the message says how to install them, with code 6."""
+    """If packages are missing, the message names the extra and what installs it, with code 6."""
     make_absent(monkeypatch, "uvicorn", "replays.service")
     run = table.run("serve", "--port", 0)
     assert run.code == 6
-    assert "install starlette uvicorn resvg-py" in run.err
+    assert "calimala serve needs uvicorn, which is not installed: run " in run.err
+    assert "[serve]" in run.err
 
 
 def test_games_of_the_command_line(table: Table) -> None:
