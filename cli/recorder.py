@@ -104,7 +104,7 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
     language = settings().language
     refused = [language.text("not kept: {decisions}", decisions=rest)] if rest else []
     is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions
-    hint = [language.text("Type ? for help, help codes for the letters.")] if is_unknown else []
+    hint = [language.text("Type help for help, help codes for the letters.")] if is_unknown else []
     words = (*wrapped(sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
 

@@ -21,6 +21,7 @@ from cli.terminal import harmless, note, paint, say, write_data, write_json
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves
+from replays.edit.conflicts import compare_setups
 from replays.edit.edits import Edit
 from replays.edit.outcomes import (
     Choice,
@@ -119,6 +120,8 @@ def carry_out(
     else:
         if headers and not is_open:
             print_line(game.names.language.text(_SET, headers=format_headers(headers)))
+        for line in () if is_open else compare_setups(game.setup, found.record.setup)[1]:
+            print_line(harmless(line))
         if not (is_open or is_same or edit.start):
             _print_line(found, print_line)
         if not (is_same and headers):

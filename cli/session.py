@@ -194,8 +194,12 @@ class Session:
         self.say(self.names.language.text("undone: {decisions}", decisions=symbols))
 
     def redo(self, argument: str) -> None:
-        """Redo decisions, all that are requested or none; raise as ``undo``."""
-        count = redo_length(self.stored, _number(argument, _REDO))
+        """Redo decisions, all that are requested or none, or the turn; raise as ``undo``."""
+        count = (
+            redo_turns_length(self.stored, 1)
+            if argument.casefold() == "turn"
+            else redo_length(self.stored, _number(argument, _REDO))
+        )
         before = len(self.game.commands)
         self.stored = self.store.redo(self.stored, count)
         self.say(self.names.language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
@@ -232,7 +236,7 @@ def _symbols(game: Game, first: int) -> str:
 
 
 _UNDO: Final = "undo, undo 3, undo turn"
-_REDO: Final = "redo, redo 3"
+_REDO: Final = "redo, redo 3, redo turn"
 """Examples of how to write the redo command."""
 
 
@@ -281,6 +285,9 @@ def redo_length(stored: StoredGame, decisions: int) -> int:
 
 
 def _check_enough(stored: StoredGame, found: int, wanted: int, what: str, unit: str = "decision") -> None:
+    if not found:
+        verb = {"undone": "undo", "redone": "redo"}[what]
+        raise NothingToUndoError(f"there is nothing to {verb} in {stored.id}")
     if found < wanted:
         raise NothingToUndoError(f"{stored.id} has {counted(found, unit)} that can be {what}, not {wanted}")
 

@@ -148,6 +148,10 @@ def _person(text: str, language: Language) -> Person:
     colour = _colours(language).get(word.casefold(), "")
     if equals and not colour:
         raise _no_colour(word, language)
+    person = name if colour else word
+    if "," in person or (person and not any(map(str.isalpha, person))):
+        words = language.text("“{word}” is not a name; enter one player at a time, e.g. Maria.", word=person)
+        raise MistakeError(words)
     return Person(colour, name) if colour else Person("", word)
 
 
@@ -223,9 +227,9 @@ def _says_no_rules(table: Table) -> bool:
 
 
 def _choose_dealing(text: str, table: Table, language: Language) -> Table:
-    if text.casefold() not in ("", YES, NO):
+    if text.casefold() not in ("", YES, NO, "yes", "no"):
         raise MistakeError(language.text("Answer {yes} or {no}.", yes=YES, no=NO))
-    return table._replace(deals=text.casefold() == YES)
+    return table._replace(deals=text.casefold().startswith(YES))
 
 
 QUESTIONS: Final = (

@@ -176,7 +176,7 @@ class NotationError(CalimalaError):
 
     def _meant(self) -> str:
         """Return the suggestions as a question; empty if the expectation names them all."""
-        if {*self.suggestions} <= {*str(self.expected).split()}:
+        if {*self.suggestions} <= {word.rstrip(":,;") for word in str(self.expected).split()}:
             return ""
         return f"; {self._text(Message('did you mean {meant}?', meant=' '.join(self.suggestions)))}"
 

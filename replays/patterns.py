@@ -111,7 +111,7 @@ def _condition(word: str, column: int) -> Condition:
     return Condition(name, operator, value, column)
 
 
-# Positions: ``AS=b?r* *.points>=50 LIS~rr turn>=5`` holds where every condition does.
+# Positions: ``AS=b?r* *.points>=40 LIS~rr turn>=5`` holds where every condition does.
 #
 # The parts are called as in observations of the notation, with some more; ``PART_WORDS`` lists them. A street, a row, a
 # hand or the council compared with a number is its number of pieces. ``*.`` is any player, one of whom has to fit.
@@ -245,7 +245,7 @@ def _position_facts(part: str, setup: Setup) -> Callable[[State], Facts]:
     return lambda state: [_colours(state, state.stacks[street]) for street in streets]
 
 
-# Events: ``tile_scored tile=LIS points>=9`` fits an event of this kind of which every condition holds.
+# Events: ``tile_scored tile=LIS points>=3`` fits an event of this kind of which every condition holds.
 #
 # The kinds and their fields are those of ``calimala_es.events``, with ``actor``, who did it. Seats are written as
 # colours, streets by their tiles. Of a field with several values each counts, and all of them joined by ``-``.

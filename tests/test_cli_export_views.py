@@ -119,6 +119,15 @@ def test_check_shows_remarks(table: Table) -> None:
     assert table.run("check", path).out == ""
 
 
+def test_check_counts_files_that_cannot_be_read(table: Table) -> None:
+    """A file that is not text is reported, and counted as a problem next to sound games."""
+    path, broken = table.file("game.cgn", game_text()), table.file("broken.cgn", b"1. \xff")
+    result = table.run("check", path, broken)
+    assert result.code == 1
+    assert "this is not UTF-8" in result.err
+    assert result.err.endswith("1 game, 1 problem\n")
+
+
 def test_check_in_json_has_kinds(table: Table) -> None:
     """--json has every finding with its kind."""
     path = table.file("game.cgn", SETUP + "1. BW W B\n2. y.hand:=WWW _\n")

@@ -32,7 +32,9 @@ def test_new_without_players_from_a_pipe(table: Table) -> None:
 def test_new_asks(table: Table) -> None:
     """On a terminal each question is asked until its answer is right, and < corrects the one before."""
     sitting = {
-        "Maria\n": "Who begins? A name, a colour, or both, e.g. blue=Maria",
+        "Maria, Tania\n": "Who begins? A name, a colour, or both, e.g. blue=Maria",
+        "?\n": "“Maria, Tania” is not a name; enter one player at a time, e.g. Maria.",
+        "Maria\n": "“?” is not a name; enter one player at a time",
         "maria\n": "Somebody else has this name: add something to tell them apart.",
         "pink=Tania\n": "“pink” is not a colour; there are blue, red, yellow, green, purple.",
         "y=Tania\n": "Who sits next? Enter if nobody else plays",
@@ -52,7 +54,7 @@ def test_new_asks(table: Table) -> None:
         f"{COUNCIL}\n": "Which intrigue tile does each street",
         "\r": "Does the program shuffle and deal the cards? y or n (Enter: n)",
         "maybe\n": "Answer y or n.",
-        "y\n": "The game is lily.",
+        "yes\n": "The game is lily.",
     }
     screen = on_terminal(table, "new", "--id", "lily", "--color", "never", keys=[*sitting])
     shown, place = " ".join(screen.split()), 0

@@ -55,10 +55,11 @@ def test_a_game_gets_another_id(table: Table, stored: str) -> None:
 
 
 def test_scoring_tiles_in_another_order(table: Table, stored: str) -> None:
-    """A corrected council changes no decision; the log has it as one change that is undone as a whole."""
+    """A corrected council is shown and changes no decision; the log has one change, which is undone as a whole."""
     before = table.ok("export", stored)
     tiles = headers(table, stored)["Council"].split()
-    table.ok("set", stored, "--council", " ".join([*tiles[1:], tiles[0]]))
+    output = table.ok("set", stored, "--council", " ".join([*tiles[1:], tiles[0]]))
+    assert output.startswith(f'[Council "{" ".join([*tiles[1:], tiles[0]])}"]\n')
     assert headers(table, stored)["Council"].split() == [*tiles[1:], tiles[0]]
     change = table.json("log", stored, "-n", 1)[0]
     assert (change["what"], change["setup"]) == ("corrected", True)

@@ -85,6 +85,7 @@ def check_command(
                 code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
         except (TextError, GameNotFoundError) as error:
             complain(message_of(error))
+            check.problems += 1
             code = max(code, code_of(error))
     check.finish()
     return max(code, FINDINGS if check.problems else OK)

@@ -254,6 +254,8 @@ class Decider:
             return WrongWordError(kind, message, rule=rule_at_work(state))
         if "=" in token:
             expected = Message("{word} for what you see on the table", word=token.replace("=", SEEN, 1))
+        elif "." in token and part_exists(read_observed(first, token).part, first.setup):
+            expected = _value_missing(token)
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
             expected = Message("{word}. with a full stop, if it is a turn number", word=word)
         if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
@@ -285,7 +287,8 @@ class Decider:
             raise WrongWordError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, state.setup):
             message = Message("{word} is not a valid observation", word=quote(token))
-            raise WrongWordError(NotWellFormedError, message, PARTS[observed.part].form)
+            form = _value_missing(token) if token.endswith(SEEN) else PARTS[observed.part].form
+            raise WrongWordError(NotWellFormedError, message, form)
         if len(self.line.moves) >= MOST_DECISIONS:
             expected = Message("up to {number} decisions", number=MOST_DECISIONS)
             raise WrongWordError(NotWellFormedError, Message("the game is too long"), expected)
@@ -416,6 +419,11 @@ def _may_come_later(state: State, command: Command) -> bool:
     if kind in OFFERS:
         return True
     return kind is CardDraw if type(command) is MarkMissed else type(command) in _DEEDS
+
+
+def _value_missing(token: str) -> Message:
+    """Return what is expected of an observation that ends before its value."""
+    return Message("{word} and the value, without a blank", word=token.removesuffix(SEEN) + SEEN)
 
 
 def _no_street(token: str) -> Message | None:

@@ -144,10 +144,10 @@ _NONE_LEFT: Final = Refusal("R5.11", Message("there is no card to draw"), Messag
 def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWordError:
     """Return the error for the sign of a glyph that is a word of its own, after the moves of a line.
 
-    It says how the decision before it is marked.
+    It says how the decision before it is marked; one unknown card more is answered with what is due instead.
     """
     number = GLYPH_NUMBERS[sign]
-    expected = Message("{number} for the start", number=f"${number}")
+    expected: LazyText = Message("{number} for the start", number=f"${number}")
     last = count_decided(moves)
     if last:
         before = moves[last - 2] if last > 1 else None
@@ -156,6 +156,8 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
             symbol = before.command.action + symbol
         marked = write_glyph(symbol, Glyph(number)) or f"{symbol}${number}"
         expected = Message("{marked} without a blank; after a comment {number}", marked=marked, number=f"${number}")
+        if sign == symbol == UNKNOWN:
+            expected = partial(expected_symbols, moves[-1].state)
     if sign == UNKNOWN:
         message = Message("{word} of its own is an unknown card, and no card is due here", word=sign)
     else:

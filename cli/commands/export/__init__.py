@@ -30,7 +30,6 @@ _NAMES: Final = frozenset(("with_names",))
 _NOTES: Final = frozenset(("layers", "with_notes", "no_comments", "no_variations", "no_checks"))
 _CONTENT: Final = _NAMES | _NOTES | {"seat", "depth"}
 _POST: Final = _NAMES | {"seat", "url", "scorings", "message", "spoiler_tags", "as_json"}
-_BOOK: Final = _NAMES | _NOTES | {"seat", "at"}
 _HTML: Final = ("html", "htm")
 _TABLES: Final = ("csv", "tsv", "txt", "json", "ndjson", "jsonl")
 

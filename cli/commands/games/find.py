@@ -218,8 +218,8 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     cls=CommandWithExamples,
     examples=(
         "calimala games find --player Maria --list",
-        "calimala games find --event 'tile_scored tile=LIS points>=9' league.cgn",
-        "calimala games find --position '*.points>=50 turn<=40' --count *.cgn",
+        "calimala games find --event 'tile_scored tile=LIS points>=3' league.cgn",
+        "calimala games find --position '*.points>=40 turn<=40' --count *.cgn",
         "calimala games find --family Bardi | calimala games stats -",
     ),
     ending="Exit code 3 if nothing matched, 1 if games with errors were skipped.",
@@ -264,7 +264,7 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     multiple=True,
     metavar="PATTERN",
     callback=_reading(parse_event_pattern),
-    help="An event, e.g. 'tile_scored tile=LIS points>=9'",
+    help="An event, e.g. 'tile_scored tile=LIS points>=3'",
 )
 @click.option(
     "--position",
