@@ -158,7 +158,9 @@ def untranslated(code: str, root: Path = ROOT) -> set[SourceMessage]:
 def write_untranslated(code: str, those: list[SourceMessage], root: Path = ROOT) -> None:
     """Write the list of messages that a language deliberately does not have."""
     lines = [json.dumps(list(each), ensure_ascii=False) for each in sorted(those)]
-    _untranslated_path(code, root).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path = _untranslated_path(code, root)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def _untranslated_path(code: str, root: Path) -> Path:

@@ -27,7 +27,7 @@ from translation.catalogues import (
 )
 from translation.extraction import NotAMessageError, SourceMessage, messages, messages_in_module, messages_in_template
 
-WHOLE = ("de", "ru", "zh_TW")
+WHOLE = ("de", "hu", "ru", "zh_TW")
 """The languages that leave nothing in English."""
 
 
@@ -60,7 +60,7 @@ def test_every_message_is_translated(code: str, catalogue: Catalog) -> None:
 
 
 def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Catalog) -> None:
-    """No listed message is translated or obsolete; German, Russian and Chinese have no list."""
+    """No listed message is translated or obsolete; German, Hungarian, Russian and Chinese have no list."""
     left = untranslated(code)
     assert (
         sorted(each for each in left if each not in messages() or is_translated(translation_of(catalogue, each))) == []

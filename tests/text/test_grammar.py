@@ -81,6 +81,7 @@ IN_ONE: Final = {
         r"\b[Aa] [aáeéiíoóöőuúüűAÁEÉIÍOÓÖŐUÚÜŰ]": "az",
         r"\b[Aa]z [bcdfghjklmnprstvzBCDFGHJKLMNPRSTVZ]": "a",
         r"\d (?:pontok|kockák|kártyák|lépések|körök)\b": "the singular after a number",
+        r"\b(?:the|of|and|with|are|for|from|street|must|may|intrigue)\b": "English",
     },
 }
 """Patterns for sentences of one language, each with what is right, or what was found."""
@@ -128,7 +129,7 @@ def test_patterns_find_what_they_are_for() -> None:
         "de": ("Maria: 1 Punkte für 2 Würfel", "Maria nimmt seine Scheibe"),
         "ru": ("Maria: 1 очка", "Maria: 2 очков", "Maria: 5 очка", "Maria must place a disc"),
         "zh_TW": ("街道：紅色, 紅色", "黃色（第三方） 2 分"),
-        "hu": ("a Angelica korongja", "az Maria korongja"),
+        "hu": ("a Angelica korongja", "az Maria korongja", "Maria must place a disc"),
     }
     for code, lines in wrong.items():
         patterns = [*IN_ALL, *IN_ONE[code]]
