@@ -87,7 +87,7 @@ def _sentences(state: State, names: Names) -> Iterator[str]:
     yield _discs_words(setup, language)
     yield language.text("Influence cards: {cards}.", cards=_influence_words(setup, language))
     yield language.text(
-        "Starting cards: {cards} lie face up; {last} takes one first, then anticlockwise.",
+        "Starting cards: {cards} lie face up; {last} takes one first, and the others follow anticlockwise.",
         cards=join_and((action_term(card, language) for card in state.laid_out), language),
         last=people[-1],
     )

@@ -105,7 +105,7 @@ def _line(ask: Callable[[str], str], say: Callable[[str], None], language: Langu
     except EOFError:
         raise LeftError("no game was made") from None
     except KeyboardInterrupt:
-        say("\n" + language.text("No game was made."))
+        say("\n" + language.text("No game was set up."))
         raise
 
 
@@ -131,7 +131,7 @@ def _player_words(seat: int, language: Language) -> str:
 
 def _add_player(text: str, table: Table, language: Language) -> Table:
     if not text and len(table.people) < FEWEST:
-        raise MistakeError(language.text("At least two play."))
+        raise MistakeError(language.text("At least two players are needed."))
     if not text:
         return _checked(table._replace(is_full=True), dict)
     person = _person(text, language)
@@ -161,7 +161,7 @@ def _colours(language: Language) -> dict[str, str]:
 
 def _no_colour(word: str, language: Language) -> MistakeError:
     colours = ", ".join(colour_term(code, language) for code in COLOURS)
-    return MistakeError(language.text("“{word}” is not a colour; there are {colours}.", word=word, colours=colours))
+    return MistakeError(language.text("“{word}” is not a colour; choose from {colours}.", word=word, colours=colours))
 
 
 # By which rules, and on which board: answers that are wishes.
@@ -202,7 +202,7 @@ def _checked(table: Table, read: Callable[[], dict[str, Any]]) -> Table:
 
 def _rules_words(language: Language) -> str:
     rules = (f"{number} {language.text(name)}" for number, (name, _) in enumerate(_RULES, 1))
-    return language.text("By which rules? {rules} (Enter: 1)", rules=language.word("list", "; ").join(rules))
+    return language.text("Which rules? {rules} (Enter: 1)", rules=language.word("list", "; ").join(rules))
 
 
 def _read_rules(text: str, language: Language) -> dict[str, Any]:
@@ -269,7 +269,7 @@ QUESTIONS: Final = (
     Question(
         lambda table: not table.deals,
         lambda _table, language: language.text(
-            "Does the program shuffle and deal the cards? {yes} or {no} (Enter: {no})", yes=YES, no=NO
+            "Should the program shuffle and deal the cards? {yes} or {no} (Enter: {no})", yes=YES, no=NO
         ),
         _choose_dealing,
     ),

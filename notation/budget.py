@@ -53,7 +53,7 @@ def _up_to(number: int) -> Message:
 _TOO_MANY_WORDS: Final = Message("there are too many words")
 _TOO_MANY_NOTES: Final = Message("there are too many notes")
 _TOO_MANY_VARIATIONS: Final = Message("there are too many variations")
-_TOO_DEEP: Final = Message("there are too many variations inside each other")
+_TOO_DEEP: Final = Message("variations are nested too deeply")
 
 
 def _exceeded_by_body(source: Source, budget: Budget) -> BudgetError | None:

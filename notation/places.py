@@ -112,7 +112,10 @@ def parse_place(text: str) -> PlaceId:
     if (variation or colon) and not is_variation_id(variation):
         raise UnknownIdError(
             Message(
-                "{word} is not a place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1",
+                (
+                    "{word} is not a place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, for a "
+                    "whole variation, v1"
+                ),
                 word=repr(text[:60]),
             )
         )

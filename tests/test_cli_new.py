@@ -36,13 +36,13 @@ def test_new_asks(table: Table) -> None:
         "?\n": "“Maria, Tania” is not a name; enter one player at a time, e.g. Maria.",
         "Maria\n": "“?” is not a name; enter one player at a time",
         "maria\n": "Somebody else has this name: add something to tell them apart.",
-        "pink=Tania\n": "“pink” is not a colour; there are blue, red, yellow, green, purple.",
+        "pink=Tania\n": "“pink” is not a colour; choose from blue, red, yellow, green, purple.",
         "y=Tania\n": "Who sits next? Enter if nobody else plays",
         "yellow=Eva\n": "Somebody else has this colour.",
         "<\n": "Who sits next, clockwise?",
         "r=Tania\n": "Who sits next? Enter if nobody else plays",
         "g\n": "Who sits next? Enter if nobody else plays",
-        "\n": "By which rules? 1 First edition; 2 Second edition;",
+        "\n": "Which rules? 1 First edition; 2 Second edition;",
         "7\n": "“7” is not one of the numbers.",
         "4\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
         "Bardi\n": "(R11)",
@@ -52,7 +52,7 @@ def test_new_asks(table: Table) -> None:
         "wbm/u-a/vts\n": "In which order do the scoring tiles lie?",
         "LIS\n": "missing: BAR",
         f"{COUNCIL}\n": "Which intrigue tile does each street",
-        "\r": "Does the program shuffle and deal the cards? y or n (Enter: n)",
+        "\r": "Should the program shuffle and deal the cards? y or n (Enter: n)",
         "maybe\n": "Answer y or n.",
         "yes\n": "The game is lily.",
     }
@@ -86,6 +86,6 @@ def test_leaving_the_questions_makes_no_game(table: Table) -> None:
     """Ctrl-D and Ctrl-C end the questions, say that no game was made, and none is."""
     assert "no game was made" in on_terminal(table, "new", keys=["Maria\n", "\x04"])
     shown = on_terminal(table, "new", keys=["Maria\n", "\x03"])
-    assert "No game was made." in shown
+    assert "No game was set up." in shown
     assert shown.endswith("=> 130")
     assert not table.store.exists()

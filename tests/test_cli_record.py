@@ -321,7 +321,7 @@ def test_every_line_is_answered(table: Table) -> None:
         "WB B {she thinks} =0-0-0-0\n": "kept  1. WB B {she thinks} =0-0-0-0",
         "{and thinks}\n": "kept  {and thinks}",
         "comment long\n": "kept  {long}",
-        "2. WA\n": "turn 2 has not come yet: Maria has wood to do (R4.3)",
+        "2. WA\n": "turn 2 has not begun yet: Maria has wood to do (R4.3)",
         "3. WA\n": "W W- +B, or _ for what nobody saw",
         "W!\n": "kept  W",
         "b.points=0\n": "expected b.points:=0 for what you see",

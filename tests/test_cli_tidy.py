@@ -133,7 +133,7 @@ def test_list_shows_what_was_read_as_something_else(table: Table) -> None:
 def test_list_names_a_missing_version(table: Table) -> None:
     """`--remarks` says that a text without a version is read as version 1.0."""
     path = table.file("typed.cgn", TYPED)
-    assert f'{path}:3:1: nothing is read as [CGN "1.0"]' in table.ok("check", "--remarks", path).splitlines()
+    assert f'{path}:3:1: [CGN "1.0"] is missing and is assumed' in table.ok("check", "--remarks", path).splitlines()
 
 
 @pytest.mark.parametrize(

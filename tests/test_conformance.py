@@ -325,7 +325,7 @@ NOT_ASKED: Final = {
     "there are too many variations": "a reader may take more",
     "the game is too long": "a reader may take more",
     "too many headers": "a reader may take more",
-    "is not a name of a header": "writing, not reading",
+    "is not a valid header name": "writing, not reading",
     "games instead of one": "of a reader of one game alone",
     "there is no game in this text": "of a reader of one game alone",
     "a starting card is face up twice": "a number of different cards is asked for before",

@@ -196,7 +196,7 @@ def _certainties(reading: Reading, file: str, language: Language) -> Iterator[Re
 
 def _meaning(remark: Remark, language: Language) -> str:
     if not remark.word:
-        return language.text("nothing is read as {meaning}", meaning=remark.meaning)
+        return language.text("{meaning} is missing and is assumed", meaning=remark.meaning)
     return language.text("{word} is read as {meaning}", word=repr(remark.word), meaning=remark.meaning)
 
 
@@ -222,7 +222,7 @@ def _print_verdict(games: int, found: int, language: Language) -> None:
     elif found == 1:
         note(language.text("{games}, {problems}", games=read, problems=problems))
     else:
-        follow = message("{games}, {problems}; later problems of a game may follow from its first")
+        follow = message("{games}, {problems}; later problems in a game may follow from its first")
         note(language.text(follow, games=read, problems=problems))
 
 

@@ -59,7 +59,7 @@ def format_header(name: str, value: str) -> str:
     """
     if not _NAME.fullmatch(name):
         raise HeaderError(
-            Message("{word} is not a name of a header", word=repr(name)),
+            Message("{word} is not a valid header name", word=repr(name)),
             Message("a letter, then up to 63 letters, digits and _"),
         )
     return f'[{name} "{escape(value, _QUOTE)}"]'
@@ -298,7 +298,7 @@ def parse_council(value: str) -> tuple[Tile, ...]:
     missing = [tile for tile in SCORING_TILES if tile not in tiles]
     wrong = (
         Message("these are not scoring tiles: {tiles}", tiles=shorten(" ".join(strange))),
-        Message("these scoring tiles are there more than once: {tiles}", tiles=shorten(" ".join(doubled))),
+        Message("these scoring tiles appear more than once: {tiles}", tiles=shorten(" ".join(doubled))),
         Message("these scoring tiles are missing: {tiles}", tiles=" ".join(missing)),
     )
     message = next(message for message in wrong if message.fields["tiles"])

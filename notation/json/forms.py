@@ -198,7 +198,7 @@ def parse_document(text: str) -> Any:
         raise JsonError(_TOO_DEEP) from None
 
 
-_TOO_DEEP: Final = Message("this is not a game: it has too many brackets inside each other")
+_TOO_DEEP: Final = Message("this is not a game: it has too many nested brackets")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(form) != len(pairs):
         names = [name for name, _ in pairs]
         doubled = next(name for name in names if names.count(name) > 1)
-        raise JsonError(Message("{word} is in one object twice", word=repr(doubled[:60])))
+        raise JsonError(Message("{word} appears twice in one object", word=repr(doubled[:60])))
     return form
 
 
@@ -231,4 +231,4 @@ def convert(document: object, kind: Any) -> Any:
     except RecursionError:
         raise JsonError(_TOO_DEEP) from None
     except UnicodeEncodeError:
-        raise JsonError(Message("a word contains half of a character")) from None
+        raise JsonError(Message("a word contains half a character")) from None

@@ -183,7 +183,7 @@ def read_opening(form: Any) -> Game:
         expected = Message("up to {number}", number=MOST_HEADERS)
         raise JsonError(Message("there are too many headers"), "$.headers", expected)
     if form.start is not None and not (setup.city and setup.council):
-        raise JsonError(Message("a record of the result only has no position"), "$.start", NOTHING)
+        raise JsonError(Message("a record of the result alone has no position"), "$.start", NOTHING)
     try:
         first = stand_in(setup)
     except SetupError as error:
@@ -207,7 +207,7 @@ NOTHING: Final = Message("nothing here")
 def refuse_decisions(record: Game, path: str) -> None:
     """Refuse decisions of a record of the result only; raises ``JsonError``."""
     if not record.has_positions:
-        raise JsonError(Message("a record of the result only has no decisions"), path, NOTHING)
+        raise JsonError(Message("a record of the result alone has no decisions"), path, NOTHING)
 
 
 def notes_of(form: Iterable[Struct], state: State, path: str) -> Notes:
@@ -261,7 +261,7 @@ class Builder:
     def open_variation(self, id: str, path: str, depth: int) -> None:
         """Take note of a variation at this depth, 1 on the main line; raises ``JsonError``."""
         if depth > MOST_NESTED:
-            message = Message("there are too many variations inside each other")
+            message = Message("variations are nested too deeply")
             raise JsonError(message, path, Message("up to {number}", number=MOST_NESTED))
         if not is_variation_id(id) or id in self.ids:
             message = Message("{word} is not an id of a variation, or is used twice", word=repr(id[:60]))

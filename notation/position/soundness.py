@@ -207,7 +207,7 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
     """Yield what only a third party, Intrigue or a family brings."""
     for frame in frames:
         if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
-            yield "pending", Message("a third party acts only with two players, after one of the three top discs")
+            yield "pending", Message("the third party acts only in a game for two, after one of the three top discs")
         if isinstance(frame, IntrigueChoice | CardDiscard | AreaScoring) and not state.setup.intrigue:
             yield "pending", Message("{word} is only part of a game with Intrigue", word=FRAME_WORDS[type(frame)])
         if isinstance(frame, KeepOneCard | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):

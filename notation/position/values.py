@@ -74,7 +74,7 @@ def letters(field: str, text: str, alphabet: str, most: int) -> str:
     """Return letters of an alphabet, so many at most."""
     if len(text) > most or not set(text) <= set(alphabet):
         fields = {"word": quote(text), "most": most, "letters": alphabet}
-        raise PositionError(field, Message("{word} is not made of up to {most} of the signs {letters}", **fields))
+        raise PositionError(field, Message("{word} must consist of up to {most} of the characters {letters}", **fields))
     return text
 
 

@@ -229,7 +229,7 @@ class BodyReader:
             strange = next(char for char in token if not char.isascii())
             sign = f"{strange!r} (U+{ord(strange):04X})"
             message = Message("{word} contains {sign}, which is not used in notation", word=quote(token), sign=sign)
-            raise WrongWordError(NotWellFormedError, message, Message("letters, digits and ASCII signs"))
+            raise WrongWordError(NotWellFormedError, message, Message("letters, digits and ASCII punctuation"))
         elif is_annotation(token):
             self._annotation(token, index)
         elif token in GLYPH_NUMBERS and token != UNKNOWN:
@@ -299,7 +299,7 @@ class BodyReader:
         names, self._names_variation = self._names_variation, False
         if not is_closed(token):
             is_end = token[0] == "}"
-            message = Message("this brace closes no comment") if is_end else Message("the comment is not closed")
+            message = Message("this brace does not close a comment") if is_end else Message("the comment is not closed")
             expected = Message("{form}, with {brace} for a brace inside", form="{...}", brace="\\}")
             raise WrongWordError(NotWellFormedError, message, expected)
         if self.variations.skipped:
@@ -361,7 +361,7 @@ class BodyReader:
                 self.log.find(index, failure)
 
     def _without_braces(self, index: int) -> WrongWordError:
-        message = Message("no braces follow {word}", word=quote(self._tokens[index]))
+        message = Message("{word} is not followed by braces", word=quote(self._tokens[index]))
         return WrongWordError(NotWellFormedError, message, Message("{symbols}", symbols="{...}"))
 
     # Variations.

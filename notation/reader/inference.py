@@ -115,8 +115,10 @@ def _deciding(left: tuple[tuple[str, int], ...]) -> Message:
     shown = " ".join(names[:4]) + (" ..." if len(names) > 4 else "")
     header = '[City "WBM/U-A/VTS"]'
     if fewest == 1:
-        return Message("{header}, or one street more that decides: {streets}", header=header, streets=shown)
-    return Message("{header}; one street more leaves {number}: {streets}", header=header, number=fewest, streets=shown)
+        return Message(
+            "{header}, or one more street that decides between them: {streets}", header=header, streets=shown
+        )
+    return Message("{header}; one more street leaves {number}: {streets}", header=header, number=fewest, streets=shown)
 
 
 # Streets that a text of the notation names.

@@ -262,7 +262,7 @@ class OpenVariations:
             raise WrongWordError(NotWellFormedError, message, Message("a decision before ("))
         if len(self._outer) >= MOST_NESTED or self._passed + len(line.moves) > MOST_DECISIONS:
             limits = {"depth": MOST_NESTED, "number": MOST_DECISIONS}
-            expected = Message("up to {depth} inside each other and {number} decisions in all", **limits)
+            expected = Message("variations nested up to {depth} deep, with up to {number} decisions in all", **limits)
             raise WrongWordError(NotWellFormedError, Message("there are too many variations"), expected)
 
     def _id(self, opening: str) -> str:

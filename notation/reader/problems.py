@@ -155,13 +155,13 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
         if before and type(before.command) is SkipAction and type(moves[last - 1].command) is DrawCard:
             symbol = before.command.action + symbol
         marked = write_glyph(symbol, Glyph(number)) or f"{symbol}${number}"
-        expected = Message("{marked} without a blank; after a comment {number}", marked=marked, number=f"${number}")
+        expected = Message("{marked} without a space; after a comment {number}", marked=marked, number=f"${number}")
         if sign == symbol == UNKNOWN:
             expected = partial(expected_symbols, moves[-1].state)
     if sign == UNKNOWN:
-        message = Message("{word} of its own is an unknown card, and no card is due here", word=sign)
+        message = Message("{word} on its own is an unknown card, and no card is due here", word=sign)
     else:
-        message = Message("{word} has a blank before it, so it does not belong to a decision", word=sign)
+        message = Message("{word} has a space before it, so it does not belong to a decision", word=sign)
     return WrongWordError(NotWellFormedError, message, expected)
 
 
@@ -186,17 +186,17 @@ def nothing_to_end(waiting: Message) -> Message:
 
 def end_not_reached(waiting: Message) -> Message:
     """Return the message that the end of the game has not come yet."""
-    return Message("the end of the game has not come yet: {waiting}", waiting=waiting)
+    return Message("the game is not over yet: {waiting}", waiting=waiting)
 
 
 def end_of_turn_not_reached(waiting: Message) -> Message:
     """Return the message that the end of a turn has not come yet."""
-    return Message("the end of the turn has not come yet: {waiting}", waiting=waiting)
+    return Message("the turn is not over yet: {waiting}", waiting=waiting)
 
 
 def turn_not_reached(turn: int, waiting: Message) -> Message:
     """Return the message that a turn has not come yet."""
-    return Message("turn {turn} has not come yet: {waiting}", turn=turn, waiting=waiting)
+    return Message("turn {turn} has not begun yet: {waiting}", turn=turn, waiting=waiting)
 
 
 def wrong_turn(current: int, turn: int, waiting: Message) -> Message:
@@ -204,7 +204,7 @@ def wrong_turn(current: int, turn: int, waiting: Message) -> Message:
     if turn >= current:
         return turn_not_reached(current + 1, waiting)
     return Message(
-        "this is turn {current}, not {turn}; turn {next} has not come yet: {waiting}",
+        "this is turn {current}, not {turn}; turn {next} has not begun yet: {waiting}",
         current=current,
         turn=turn,
         next=current + 1,

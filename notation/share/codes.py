@@ -146,7 +146,7 @@ def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     main = CodedLine(first, notes=record.notes if record else ())
     if is_result:
         if record and record.moves:
-            raise ShareCodeError(Message("a record of the result only has no decisions"))
+            raise ShareCodeError(Message("a record of the result alone has no decisions"))
         return _Walked(setup, main)
     varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
     habits = code_habits(coder, habits_of(first, record.moves) if record else None)

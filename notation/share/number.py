@@ -82,7 +82,7 @@ class NumberReader:
     def finish(self) -> None:
         """Raise ``ShareCodeError`` if something is left."""
         if self._number:
-            raise damaged(Message("it contains more than a game"))
+            raise damaged(Message("it contains something after the game"))
 
 
 _MOST_BITS: Final = 20

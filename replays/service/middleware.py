@@ -87,7 +87,7 @@ def _check_origin(headers: Mapping[bytes, bytes], scheme: str) -> None:
     """Raise ``Problem`` for a page of another site, which may send nothing to a service for this computer alone."""
     origin = headers.get(b"origin")
     if origin is not None and origin != scheme.encode() + b"://" + headers.get(b"host", b""):
-        raise Problem(403, "wrong-origin", Message("pages of other sites cannot send anything here"))
+        raise Problem(403, "wrong-origin", Message("pages on other sites cannot send anything here"))
 
 
 def host_name(host: str) -> str:

@@ -62,7 +62,7 @@ TITLES: Final[dict[str, str]] = {
     "too-long": message("The address is too long"),
     "wrong-method": message("This is not possible here"),
     "wrong-host": message("No service with this name runs here"),
-    "wrong-origin": message("Pages of other sites cannot do this"),
+    "wrong-origin": message("Pages on other sites cannot do this"),
     "wrong-type": message("This type of request is not supported"),
     "unavailable": message("Something this needs is not responding"),
     "fault": message("Internal error"),

@@ -46,7 +46,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS AC\u200b", NotWellFormedError, "AC\u200b", "(U+200B)", "letters, digits", ""),
         ("1. AS {open AC SL", NotWellFormedError, "{open AC SL", "the comment is not closed", "{...}", ""),
         ("1. AS {open\\}", NotWellFormedError, "{open\\}", "the comment is not closed", "{...}", ""),
-        ("1. AS } AC", NotWellFormedError, "}", "this brace closes no comment", "{...}", ""),
+        ("1. AS } AC", NotWellFormedError, "}", "this brace does not close a comment", "{...}", ""),
         ("1. AS AC SL =12", NotWellFormedError, "=12", "'=12' is not a check", "=bry", ""),
         ("1. AS AC SL =1\u0662-1", NotWellFormedError, "=1\u0662-1", "is not a check", "=bry", ""),
         ("AS:=bbbbb", NotWellFormedError, "AS:=bbbbb", "is not a valid observation", "the discs on the street", ""),
@@ -158,15 +158,15 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS AC SL +C", NotUniqueError, "+C", "+C could mean several things", "+CFW +CFB +CMW", "R5"),
         ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
-        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not come yet: blue has ship to do", "SB", "R4.3"),
-        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not come yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not begun yet: blue has ship to do", "SB", "R4.3"),
         ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship to do", "SB", "R4.3"),
         ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB WB2", "R4.1"),
         (
             "1. AS AC SL E. LIS",
             NotUniqueError,
             "E.",
-            "the end of the game has not come yet: red must place a disc",
+            "the game is not over yet: red must place a disc",
             "WB",
             "R4.1",
         ),
@@ -249,7 +249,7 @@ def test_tiles_that_no_street_joins() -> None:
 def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
     """The error about an earlier turn's number within a turn says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
-    assert str(reading.errors[0].message).startswith("this is turn 2, not 1; turn 3 has not come yet")
+    assert str(reading.errors[0].message).startswith("this is turn 2, not 1; turn 3 has not begun yet")
 
 
 def test_number_without_its_point() -> None:
@@ -559,7 +559,7 @@ TOO_MUCH: Final = [
     (Budget(notes=1), "6:29", "there are too many notes; expected up to 1"),
     (Budget(variations=1), "6:34", "there are too many variations; expected up to 1"),
     (Budget(variations=0), "6:11", "there are too many variations; expected up to 0"),
-    (Budget(nested=1), "6:34", "there are too many variations inside each other; expected up to 1"),
+    (Budget(nested=1), "6:34", "variations are nested too deeply; expected up to 1"),
 ]
 
 

@@ -255,7 +255,7 @@ def test_an_unknown_header_is_preserved() -> None:
         (RESULT + "1. _", "City"),
         (RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1), "the city is not recorded"),
         (SETUP + "MA 4. AS", "this is turn 2, not 4"),
-        (SETUP + "MA E. HAM", "the end of the game has not come yet"),
+        (SETUP + "MA E. HAM", "the game is not over yet"),
         (SETUP + "AT", "no street joins"),
         (SETUP + "MA MA>2", "is not valid here"),
         (SETUP + "0. W M\n1. MA", "must take a starting card"),

@@ -68,7 +68,7 @@ def test_what_is_still_open_is_reported() -> None:
     assert re.search(r"\d+ cities have the streets", str(caught.value.message))
     named = re.findall(r"\b([WBMUAVSTC]{2})\b", str(caught.value.expected))
     assert named
-    assert "one street more" in str(caught.value.expected)
+    assert "one more street" in str(caught.value.expected)
 
 
 def test_streets_that_no_city_has_are_refused_at_their_place() -> None:

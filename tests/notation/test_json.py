@@ -207,7 +207,7 @@ def test_variations_in_each_other_have_a_limit() -> None:
     inner: Any = {"command": command}
     for number in range(MOST_NESTED + 1):
         inner = {"command": command, "variations": [{"id": f"v{number}", "moves": [inner]}]}
-    with pytest.raises(JsonError, match="inside each other"):
+    with pytest.raises(JsonError, match="nested too deeply"):
         loads_json(json.dumps(document | {"moves": [inner]}))
 
 

@@ -76,7 +76,7 @@ def test_ids_are_supplied_and_never_taken_twice() -> None:
         ("1. WB W ) B", "no variation to close"),
         ("1. WB (BM B", "is not closed"),
         ("1. WB (v1={so} (v2: BM) BM) W B", "replaces the decision before it"),
-        ("1. WB (v1= BM) W B", "no braces follow"),
+        ("1. WB (v1= BM) W B", "is not followed by braces"),
         ("1. WB (start: BM) W B", "start is the place before the first decision"),
     ],
 )

@@ -124,7 +124,7 @@ def test_what_others_see() -> None:
 
 
 def test_one_card_is_left() -> None:
-    """R11.7: if only one card is there the player keeps it; if there is none, no braces follows."""
+    """R11.7: if only one card is there the player keeps it; if there is none, nothing follows."""
     table = compensated(deck=1)
     table.do(DrawCard("V"))
     assert (table.mat(0).secret, now(table)) == ("V", Activation(0, table.here, 2, ""))

@@ -199,10 +199,10 @@ def _promoted_text(story: TurnStory, bottom: BottomStory, names: Names) -> str:
     name, language = names.name(bottom.seat), names.language
     if bottom.tile:
         return language.text(
-            "The bottom disc is white: {name} takes it into the supply and puts a coloured disc on the tile.", name=name
+            "The bottom disc is white: {name} adds it to their supply and puts a coloured disc on the tile.", name=name
         )
     return language.text(
-        "The bottom disc is white: {name} takes it into the supply and puts a coloured disc into the council.",
+        "The bottom disc is white: {name} adds it to their supply and puts a coloured disc in the council.",
         name=name,
     )
 

@@ -144,7 +144,7 @@ def check_seen(request: ApiRequest) -> None:
         raise Problem(
             412,
             "stale",
-            Message("the game is at version {version} by now", version=version),
+            Message("the game is now at version {version}", version=version),
             {"ETag": etag(version)},
             version=version,
             **(_meanwhile(request, max(seen, default=0)) if writes else _NOTHING_KNOWN),

@@ -150,7 +150,7 @@ def link_picture(request: ApiRequest) -> Response:
     text = request.body_as(LinkToDraw).text
     if not text.startswith(request.link("/")):
         detail = Message(
-            "only links of this service can be drawn; they begin with {address}", address=request.link("/")
+            "only links to this service can be drawn; they begin with {address}", address=request.link("/")
         )
         raise Problem(422, "bad-request", detail)
     return Response(draw_qr(text, "svg"), headers={"Cache-Control": "no-store"}, media_type=SVG)

@@ -332,7 +332,7 @@ def _revealed_seats(request: ApiRequest, given: Reveal) -> list[int]:
     theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if game.state.is_over else []
     wanted = theirs if given.seats is None else given.seats
     if not theirs or not set(wanted) <= set(theirs):
-        detail = Message("only the owner can reveal cards, and after the game a seat its own")
+        detail = Message("only the owner can reveal cards; after the game a seat can reveal its own")
         raise Problem(403, "not-allowed", detail)
     return wanted
 

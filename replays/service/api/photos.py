@@ -65,9 +65,7 @@ def strip_photo(content: bytes) -> Photo:
     except (IndexError, StopIteration):
         raise PhotoError(_DAMAGED) from None
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
-        detail = message(
-            "the picture has {width} x {height} pixels; the limit is {side} for a side and {pixels} in all"
-        )
+        detail = message("the picture has {width} x {height} pixels; the limit is {side} per side and {pixels} in all")
         raise PhotoError(Message(detail, width=width, height=height, side=MOST_SIDE, pixels=MOST_PIXELS))
     return Photo(kind, width, height, picture)
 

@@ -123,7 +123,7 @@ RECORDER: Final = {
     "photo.drop": message("Remove"),
     "photo.wrong": message("This phone cannot read that picture."),
     "more": message("More"),
-    "signs": message("What the signs mean"),
+    "signs": message("What the symbols mean"),
     "signs.points": message("points"),
     "signs.discs": message("coloured discs left"),
     "signs.white": message("white discs left"),
@@ -136,8 +136,8 @@ RECORDER: Final = {
     "missed.words": message("something unrecorded"),
     "anyway.words": message("played anyway: {words}"),
     "anyway.what": message("Tap what was done. What it changed on the table is recorded, whatever the rules say."),
-    "anyway.turn": message("The turn ends with it. Enter what its actions changed in notation, e.g. {example}."),
-    "undone.meanwhile": message("another phone has undone something meanwhile; record this anyway?"),
+    "anyway.turn": message("The turn ends with it. Enter in notation what its actions changed, e.g. {example}."),
+    "undone.meanwhile": message("another phone has undone something in the meantime; record this anyway?"),
     "anyway.write": message("Record it"),
     "phones": message("More phones"),
     "phones.what": message(
@@ -172,8 +172,8 @@ RECORDER: Final = {
     "undo.correction": message("undo the correction of {id}"),
     "early": message("Something before this is missing"),
     "early.what": message(
-        "It is not lost: it waits on this phone. Enter what came before it; then it and everything "
-        "waiting behind it are sent again."
+        "It is not lost: it is waiting on this phone. Enter what came before it; then it and everything "
+        "after it are sent again."
     ),
     "before": message("What came before it:"),
     "rather.either": message("Or tap what was done: the same action done differently, or what came before it."),

@@ -145,10 +145,10 @@ def _leaders(course: Sequence[TurnScore], lead_of: Callable[[TurnScore], Lead | 
         most = max(lead.by for moment in moments if (lead := lead_of(moment)))
         points = points_term(most, language)
         if len(leaders) > 1:
-            yield language.text("{turns}: {names} are tied for the lead.", turns=_turns(moments, names), names=given)
+            yield language.text("{turns}: {names} were tied for the lead.", turns=_turns(moments, names), names=given)
         else:
             yield language.text(
-                "{turns}: {names} leads, by up to {points}.", turns=_turns(moments, names), names=given, points=points
+                "{turns}: {names} led, by up to {points}.", turns=_turns(moments, names), names=given, points=points
             )
 
 
