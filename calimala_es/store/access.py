@@ -148,7 +148,7 @@ class AccessStreams(Struct, frozen=True):
             if number not in valid:
                 raise UnknownIdError(Message("there is no key {number} that could be revoked", number=number))
             if valid.pop(number) == OWNER and OWNER not in valid.values():
-                raise AccessError(Message("this is the last owner's key; make another one first"))
+                raise AccessError(Message("this is the owner's last key; make another one first"))
 
         return self._add_checked(id, KeyRevoked(number), check)
 

@@ -53,7 +53,7 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     assert re.fullmatch(re.escape(server.link(f"/g/{game['id']}")) + r"\?key=calv_[\w-]{22}", link)
     expect(page.locator("#given img.qr")).to_be_visible()
     keys.last.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Viewer: can view the game (given")
+    expect(page.get_by_role("dialog")).to_contain_text("Viewer: can view the game (made")
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(keys.last).to_contain_text("revoked")
     page.get_by_label("Viewers see players' names instead of colours").check()
@@ -90,7 +90,7 @@ def test_the_result_is_shown_beside_what_was_tapped(server: Serving, context: Br
     expect(message).to_be_in_viewport()
     expect(page.locator("#puzzle-link input")).to_have_count(0)
     given = page.locator("#keys .quiet").first.inner_text()
-    assert re.fullmatch(r"given \w+ \d+, \d{4}, \d+:\d\d\s[AP]M", given)
+    assert re.fullmatch(r"made \w+ \d+, \d{4}, \d+:\d\d\s[AP]M", given)
 
 
 def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
