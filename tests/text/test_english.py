@@ -5,6 +5,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,15 +94,20 @@ def commands(group: LazyGroup = calimala, path: str = "calimala") -> Iterator[tu
                 yield f"{path} {name}", command
 
 
-def helps() -> Iterator[tuple[str, str]]:
-    """Yield the help of every command, with what calls it; that of a group has a line for each of its commands."""
+@cache
+def helps() -> tuple[tuple[str, str], ...]:
+    """Return the help of every command, with what calls it; that of a group has a line for each of its commands."""
+    found: list[tuple[str, str]] = []
     for path, command in commands():
         context = click.Context(command, info_name=path, help_option_names=["-h", "--help"])
-        yield path, " ".join(command.get_help(context).split())
+        found.append((path, " ".join(command.get_help(context).split())))
+    return tuple(found)
 
 
-def texts_of_commands() -> Iterator[tuple[str, str]]:
-    """Yield the strings in the sources of the command line that are no docstrings, with where they are."""
+@cache
+def texts_of_commands() -> tuple[tuple[str, str], ...]:
+    """Return the strings in the sources of the command line that are no docstrings, with where they are."""
+    found: list[tuple[str, str]] = []
     for path in sorted((ROOT / "cli").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -113,19 +119,21 @@ def texts_of_commands() -> Iterator[tuple[str, str]]:
                 text = node.value
             else:
                 continue
-            yield f"{path.relative_to(ROOT)}:{node.lineno}", " ".join(text.split())
+            found.append((f"{path.relative_to(ROOT)}:{node.lineno}", " ".join(text.split())))
+    return tuple(found)
 
 
-def prose() -> Iterator[tuple[str, str]]:
-    """Yield every message, the texts of the API and every document without examples and code, with where it is."""
-    yield from described(json.loads(document(ENDPOINTS, "")), "openapi")
-    for each, places in messages().items():
-        yield places[0], f"{each.text}\n{each.plural}"
+@cache
+def prose() -> tuple[tuple[str, str], ...]:
+    """Return every message, the texts of the API and every document without examples and code, with where it is."""
+    found = [*described(json.loads(document(ENDPOINTS, "")), "openapi")]
+    found += [(places[0], f"{each.text}\n{each.plural}") for each, places in messages().items()]
     for path in [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]:
         place = path.relative_to(ROOT).as_posix()
         if place not in GENERATED:
             text = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-            yield place, re.sub(REQUESTS, "", text)
+            found.append((place, re.sub(REQUESTS, "", text)))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("pattern", INSTEAD)
