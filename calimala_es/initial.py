@@ -235,8 +235,10 @@ def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     are_in_order = len(stages) == 3 and list(stages) == sorted({*stages})
     if not 1 <= steps <= _MOST or not are_in_order or not 1 <= stages[0] <= stages[-1] <= steps:
         message = Message(
-            "a faction track of {steps} steps cannot have its stages at {stages}; it needs three, one after the "
-            "other, on its steps",
+            (
+                "a faction track of {steps} steps cannot have its stages at {stages}; it needs three "
+                "different steps, in ascending order"
+            ),
             steps=steps,
             stages=_listed(stages),
         )
@@ -250,7 +252,7 @@ def _about_families(setup: Setup) -> Iterator[_Objection]:
     if families and len(families) != setup.players:
         counts = {"number": len(families), "players": setup.players}
         yield _Objection(
-            Message("families: {number}, players: {players}; each player needs one, or nobody has one", **counts),
+            Message("families: {number}, players: {players}; give one family, or none, for each player", **counts),
             "R11",
         )
     named = [family for family in families if family]

@@ -410,13 +410,13 @@ def report_errors(game: FoundGame) -> int:
     language = settings().language
     complain(
         language.counted(
-            "What comes before this was read; {command} reports {number} more problem.",
-            "What comes before this was read; {command} reports {number} more problems.",
+            "Everything before this was read; {command} reports {number} more problem.",
+            "Everything before this was read; {command} reports {number} more problems.",
             more,
             command="calimala check",
         )
         if more
-        else language.text("What comes before this was read."),
+        else language.text("Everything before this was read."),
         plain=True,
     )
     point_to_rule(game.errors[0])

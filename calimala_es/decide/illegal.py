@@ -101,5 +101,5 @@ def _known_in_hand(mat: Mat) -> Message:
 
 def leaves_nothing(command: Command) -> IllegalCommandError:
     """Return the error of what would leave no pending action possible while one of them has to be done (R4.2)."""
-    message = Message("after this neither action of the chosen street would be possible, and at least one is required")
+    message = Message("after this, neither action of the chosen street would be possible, and at least one is required")
     return IllegalCommandError(command, "R4.2", message, Message("do one of the street's actions first"))

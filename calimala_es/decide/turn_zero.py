@@ -107,7 +107,9 @@ def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
         raise IllegalCommandError(
             command,
             f"R11.{family}",
-            Message("{choice} is not a start of the {family} family", choice=repr(command.choice), family=family),
+            Message(
+                "{choice} is not a valid start for the {family} family", choice=repr(command.choice), family=family
+            ),
             Message("possible choices: {choices}", choices=" ".join(choices)),
         )
     return (FamilyStarted(now.seat, command.choice),)

@@ -274,7 +274,7 @@ def _compare(expected: Any, line: Any) -> None:
         return
     if expected is None:
         raise JsonError(
-            Message("this decision has no further event"), "$", Message("the next decision, in the key command")
+            Message("this decision has no further event"), "$", Message("the next decision, under the key `command`")
         )
     message = Message("by the rules, this decision leads to something else")
     if type(expected) is not type(line):

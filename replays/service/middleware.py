@@ -234,7 +234,7 @@ class Guard:
 
 def fault(name: str) -> Problem:
     """Return the problem of a fault, with the name under which the log of the service has it."""
-    detail = Message("this is an error in the service; the log of the service has it as {fault}", fault=name)
+    detail = Message("this is an error in the service; the service's log lists it as {fault}", fault=name)
     return Problem(500, "fault", detail, fault=name)
 
 

@@ -207,7 +207,7 @@ def _gone(life: Life, happening: Happening, names: Names) -> str:
     text = names.language.text
     if life.kind == "card":
         return _alike(text("no longer in {name}'s hand", name=_who(happening, names)), happening, names)
-    return text("{place}: seen at the table to be gone", place=_where(life, happening, names))
+    return text("{place}: no longer there, as seen at the table", place=_where(life, happening, names))
 
 
 def _added(life: Life, happening: Happening, names: Names) -> str:

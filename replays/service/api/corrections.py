@@ -144,7 +144,8 @@ def correct(request: ApiRequest) -> Response:
 
 def _open(result: CorrectionResult, version: int) -> Problem:
     detail = Message(
-        "later decisions would no longer be legal; `choices` can say what becomes of each, and `rest` of all others"
+        "later decisions would no longer be legal; `choices` can say what becomes of each, and `rest` "
+        "what becomes of all the others"
     )
     members = {"broken": result.broken, "outcomes": result.outcomes, "checks": result.checks}
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)

@@ -343,7 +343,11 @@ def redo_decisions(request: ApiRequest) -> Response:
             return cached.stored
         if count < 0:
             raise NothingToUndoError(
-                Message("cannot redo to {number} decisions: the game already has {limit}", number=steps.to, limit=there)
+                Message(
+                    "cannot redo as far as decision {number}: the game already has {limit} decisions",
+                    number=steps.to,
+                    limit=there,
+                )
             )
         redoable = cached.stored.redoable
         if count > redoable:

@@ -92,7 +92,7 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
 async def follow(request: ApiRequest) -> Response:
     """Send messages ``lines``, ``rewind`` and ``gone`` until either side closes the connection."""
     if not request.service.followers.has_room():
-        detail = Message("too many viewers follow games here; try again later")
+        detail = Message("too many viewers are following games here; try again later")
         raise Problem(503, "unavailable", detail, {"Retry-After": "30"})
     since = request.http.headers.get("last-event-id") or request.query.since
     follower = Follower(request.id, request.principal_for)

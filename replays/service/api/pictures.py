@@ -101,7 +101,7 @@ class DiagramQuery(AtQuery, frozen=True):
 def _turn(moment: ViewMoment, language: Language, what: str) -> str:
     number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
     if not _TURN.fullmatch(number):
-        raise Problem(422, "bad-request", Message("a turn is a number from 1, e.g. 7"), path="$.what")
+        raise Problem(422, "bad-request", Message("a turn is a number, 1 or higher, e.g. 7"), path="$.what")
     return turn_diagram(moment.replay, int(number), moment.view.player_names, language)
 
 

@@ -104,7 +104,7 @@ RECORDER: Final = {
     "clash.theirs": message("The other phone"),
     "clash.mine": message("This phone"),
     "no.key": message("This phone has no key for recording the game. Ask the person who started it for the link."),
-    "log.empty": message("Nothing has been decided yet."),
+    "log.empty": message("No decisions have been recorded yet."),
     "log.open": message("Correct: {words}"),
     "log.all": message("Earlier"),
     "by.player": message("{player}: {words}"),
@@ -136,7 +136,9 @@ RECORDER: Final = {
     "missed.words": message("something unrecorded"),
     "anyway.words": message("played anyway: {words}"),
     "anyway.what": message("Tap what was done. What it changed on the table is recorded, whatever the rules say."),
-    "anyway.turn": message("The turn ends with it. Enter in notation what its actions changed, e.g. {example}."),
+    "anyway.turn": message(
+        "The turn ends with this placement. Enter in notation what its actions changed, e.g. {example}."
+    ),
     "undone.meanwhile": message("another phone has undone something in the meantime; record this anyway?"),
     "anyway.write": message("Record it"),
     "phones": message("More phones"),
