@@ -190,12 +190,12 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 2, 6)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "at 2 2 6; it needs three, one after the other",
+            "at 2 2 6; it needs three different steps",
         ),
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(4, 2, 6)), intrigue=INTRIGUE_TILES),
             "R10.6",
-            "at 4 2 6; it needs three, one after the other",
+            "at 4 2 6; it needs three different steps",
         ),
         (
             Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=INTRIGUE_TILES),
