@@ -52,7 +52,7 @@ class Reported(NamedTuple):
 )
 @click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
 @click.option("--all", "checks_all", is_flag=True, help="Check the whole store")
-@click.option("--cards", is_flag=True, help="Report where the cards in the box are not enough")
+@click.option("--cards", is_flag=True, help="Report where the box has too few cards")
 @click.option("--certain", is_flag=True, help="Report unknown cards that can only be one card")
 @click.option("--remarks", is_flag=True, help="Report words that were read as something else")
 @click.option("--tidy", is_flag=True, help="Rewrite files in standard form, unless they have errors")

@@ -119,8 +119,8 @@ def _answer(prompt: str) -> str:
 @click.option(
     "--pad",
     metavar="PATH",
-    help="Write a score pad for this table, as a page to print, and start no game; without --seed, unknown tiles stay"
-    " blank",
+    help="Write a score pad for this table, as a page to print, and do not start a game; without --seed, unknown tiles "
+    "stay blank",
 )
 @json_option
 def new_command(

@@ -44,7 +44,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
     "study",
     cls=CommandWithExamples,
     headings={"--next": "With --plain or --list"},
-    ending="Needs the extra tui, except with --plain or --list (exit code 6 without it).",
+    ending="Needs the tui extra, except with --plain or --list (exit code 6 without it).",
     examples=(
         "calimala study friday",
         "calimala study friday --record",

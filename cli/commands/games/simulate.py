@@ -79,7 +79,7 @@ def simulate_command(
 ) -> None:
     """Let the program play whole games, and print them in notation.
 
-    Without a layout, every game is shuffled anew. greedy looks for points, random does anything.
+    Without a layout, every game is shuffled anew. greedy looks for points; random does anything.
     """
     if keep + as_json + (output is not None) > 1:
         raise click.UsageError("use only one of --keep, --json and --output")
