@@ -24,7 +24,7 @@ from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.headers import LAYER
 from calimala_es.initial import initial
-from calimala_es.notes import Notes, checks_in, comments_in, is_by
+from calimala_es.notes import Extension, Notes, checks_in, comments_in, is_by
 from calimala_es.setup import Setup
 from calimala_es.state import State
 
@@ -289,9 +289,15 @@ def settle_variation(variation: Variation) -> tuple[Variation, ...]:
     return replace(variation, notes=notes, moves=moves), *beside
 
 
+def by_note(variation: Variation) -> Extension | None:
+    """Return the note that says whose a variation is, and when it was made."""
+    return next((note for note in variation.notes[:1] if is_by(note)), None)
+
+
 def repeat_before(repeated: Sequence[Move], variation: Variation) -> Variation:
     """Return a variation that begins with moves before its own; the first of these gets what was said at its start."""
-    mark = variation.notes[:1] if variation.notes and is_by(variation.notes[0]) else ()
+    by = by_note(variation)
+    mark: Notes = (by,) if by else ()
     first, *others = (replace(move, notes=(), variations=()) for move in repeated)
     said = replace(first, notes=variation.notes[len(mark) :])
     return replace(variation, notes=mark, moves=(said, *others, *variation.moves))

@@ -42,9 +42,9 @@ def main() -> None:
     for case in paths(options.only):
         path = case.with_suffix(".json")
         before = path.read_text(encoding="utf-8") if path.exists() else ""
-        told = accepted(case, events=case in about_events or '"events":' in before)
-        if told != before:
-            path.write_text(told, encoding="utf-8")
+        written = accepted(case, events=case in about_events or '"events":' in before)
+        if written != before:
+            path.write_text(written, encoding="utf-8")
             print(path.relative_to(case.parents[1]))
 
 
@@ -92,20 +92,20 @@ def compact(game: Mapping[str, Any], lines: Sequence[str], first: int) -> dict[s
 
 def _spans(text: Sequence[str], lines: Sequence[str], first: int) -> list[str | list[int]]:
     """Return the lines of a text: ``[4, 9]`` for lines 4 to 9 of the question, and other lines as they are."""
-    told: list[str | list[int]] = []
+    written: list[str | list[int]] = []
     expected = first
     for line in text:
         found = expected if lines[expected : expected + 1] == [line] else _index(lines, line, first)
-        last = told[-1] if told else None
+        last = written[-1] if written else None
         if found < 0:
-            told.append(line)
+            written.append(line)
             continue
         if isinstance(last, list) and last[1] == found:
             last[1] = found + 1
         else:
-            told.append([found + 1, found + 1])
+            written.append([found + 1, found + 1])
         expected = found + 1
-    return told
+    return written
 
 
 def _index(lines: Sequence[str], line: str, first: int) -> int:

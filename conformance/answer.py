@@ -24,7 +24,7 @@ def answer(text: str, *, events: bool = False) -> list[dict[str, Any]]:
 
 def answer_game(reading: Reading, *, events: bool = False) -> dict[str, Any]:
     """Return the answer about one game."""
-    told = {
+    written = {
         "text": None if reading.game is None else dumps(reading.game),
         "position": None if reading.errors else _position(reading),
         "errors": [
@@ -36,7 +36,7 @@ def answer_game(reading: Reading, *, events: bool = False) -> dict[str, Any]:
             for line, column in sorted((finding.place.line, finding.place.column) for finding in reading.findings)
         ],
     }
-    return told | {"events": _events(reading)} if events else told
+    return written | {"events": _events(reading)} if events else written
 
 
 def _position(reading: Reading) -> str | None:

@@ -142,10 +142,10 @@ def _span(text: str) -> range:
 def load(path: Path) -> Case:
     """Return a case with the answer that lies beside its text."""
     text = path.read_bytes().decode("utf-8")
-    told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    answer = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     lines = text.split("\n")
-    games = [expanded(game, lines) for game in told["games"]]
-    return Case(path.parent.name, path.stem, text, told["level"], tuple(told["rules"]), games)
+    games = [expanded(game, lines) for game in answer["games"]]
+    return Case(path.parent.name, path.stem, text, answer["level"], tuple(answer["rules"]), games)
 
 
 def expanded(game: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from calimala_es.game import (
     Layer,
     Move,
     Variation,
+    by_note,
     format_layer,
     free_ids,
     free_layer,
@@ -36,7 +37,7 @@ from calimala_es.game import (
     settle_notes,
 )
 from calimala_es.headers import LAYER
-from calimala_es.notes import BY, TITLE, AnyNote, Check, Extension, Notes, is_by
+from calimala_es.notes import BY, TITLE, AnyNote, Check, Extension, Notes
 from calimala_es.state import State
 from calimala_es.store.annotations import (
     MOST_NESTED,
@@ -402,11 +403,6 @@ def drafts_at(
     """Yield the notes and variations of one moment as drafts; notes without a time stay without one."""
     for content in (*notes, *variations):
         yield Draft(anchor, content, authors=authors or {}, dated=False)
-
-
-def by_note(variation: Variation) -> Extension | None:
-    """Return the note that says whose a variation is, and when it was made."""
-    return next((note for note in variation.notes[:1] if is_by(note)), None)
 
 
 def missing_drafts(game: Game, annotations: Annotations, other: Game) -> list[Draft]:

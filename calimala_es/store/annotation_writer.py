@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, EndActivation
 from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
-from calimala_es.game import Game, Move, Variation, repeat_before, settle_variation
+from calimala_es.game import Game, Move, Variation, by_note, repeat_before, settle_variation
 from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
-from calimala_es.store.annotated_game import Annotations, by_note, line_states
+from calimala_es.store.annotated_game import Annotations, line_states
 from calimala_es.store.annotations import (
     MOST_NAME,
     MOST_NESTED,
