@@ -244,7 +244,7 @@ class AnnotationWriter:
             return self._write(draft, _Spot(anchor, after, "", self._game().states if is_line else (), 0))
         around = self._seen.find(draft.variation)
         if not around.is_variation or around.anchor is None:
-            raise AnnotationError(f"{draft.variation} is no variation in the game as it stands")
+            raise AnnotationError(f"{draft.variation} is not a variation of the current game")
         length = len(around.commands)
         if not 0 <= draft.anchor <= length:
             what = f"the variation {draft.variation} has {length} decisions"
@@ -310,7 +310,7 @@ class AnnotationWriter:
     def _check_longer(self, old: Annotation, commands: Sequence[Command]) -> None:
         """Check that a variation becomes only longer or shorter; a different one is a new annotation."""
         if old.anchor is None:
-            raise AnnotationError(f"{old.id} is no variation in the game as it stands, and cannot have decisions")
+            raise AnnotationError(f"{old.id} is not a variation of the current game, and cannot have decisions")
         common = min(len(commands), len(old.commands))
         if not common or [*commands[:common]] != [*old.commands[:common]]:
             raise AnnotationError(
@@ -347,11 +347,11 @@ def _check_author(author: Author) -> None:
     if len(author.name) > MOST_NAME:
         raise AnnotationError(f"a name of {len(author.name)} characters is too long; {MOST_NAME} at most")
     if author.name != author.name.strip():
-        raise AnnotationError(f"{author.name[:60]!r} is no name: blanks stand around it")
+        raise AnnotationError(f"{author.name[:60]!r} is not a name: it has spaces at its ends")
     if not _SHORT.fullmatch(author.short):
-        raise AnnotationError(f"{author.short[:60]!r} is no short name: small letters, digits, - and _, at most 32")
+        raise AnnotationError(f"{author.short[:60]!r} is not a short name: use up to 32 small letters, digits, - and _")
     if not _LANGUAGE.fullmatch(author.language):
-        raise AnnotationError(f"{author.language[:60]!r} is no language; a BCP 47 tag is one, as pt-BR")
+        raise AnnotationError(f"{author.language[:60]!r} is not a language: use a BCP 47 tag, e.g. pt-BR")
 
 
 def _check_text(text: str) -> None:
@@ -370,19 +370,21 @@ def _check_note(note: AnyNote) -> None:
     if isinstance(note, Comment | Extension):
         _check_text(note.text or "")
     if isinstance(note, Extension) and not _WORD.fullmatch(note.word):
-        raise AnnotationError(f"{note.word[:60]!r} is no kind of annotation; a short word in small letters is one")
+        raise AnnotationError(f"{note.word[:60]!r} is not a kind of annotation: use a short word in small letters")
 
 
 def _check_variation(variation: Variation, spot: _Spot) -> None:
     _check_text(variation.name)
     if not _LABEL.fullmatch(variation.id):
-        raise AnnotationError(f"{variation.id[:60]!r} is no label: a small letter, then small letters, digits, -")
+        raise AnnotationError(
+            f"{variation.id[:60]!r} is not a label: use a small letter, then small letters, digits and -"
+        )
     if not variation.moves:
         raise AnnotationError("a variation has decisions, and nothing else has")
     if not spot.anchor:
-        raise AnnotationError("a variation stands beside a decision, and there is none before the first")
+        raise AnnotationError("a variation replaces a decision, and there is none before the first")
     if spot.nested >= MOST_NESTED:
-        raise AnnotationError(f"at most {MOST_NESTED} variations stand in each other")
+        raise AnnotationError(f"variations may be nested {MOST_NESTED} deep at most")
 
 
 # The streams of authors.

@@ -152,7 +152,7 @@ def parse_annotation_id(id: str) -> tuple[int, int]:
     """Return the author's number and the row; raises ``UnknownIdError`` for a text that cannot be such an id."""
     match = _ID.fullmatch(id)
     if not match:
-        raise UnknownIdError(f"{id[:60]!r} is no id of an annotation; they look like 2-5: author 2, row 5")
+        raise UnknownIdError(f"{id[:60]!r} is not the id of an annotation: ids look like 2-5, author 2, row 5")
     return int(match[1]), int(match[2])
 
 

@@ -538,7 +538,9 @@ class PhotoTable(Struct, frozen=True):
 def _check_id(id: str) -> None:
     """Raise ``GameIdError`` for a text that cannot be the id of a game."""
     if not GAME_ID.fullmatch(id):
-        raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
+        raise GameIdError(
+            f"{id!r} is not an id of a game: use up to 64 small letters, digits and hyphens, e.g. friday-3"
+        )
 
 
 def _unknown(id: str) -> str:

@@ -52,7 +52,7 @@ class HeaderError(CalimalaError, ValueError):
 
 
 def format_header(name: str, value: str) -> str:
-    r"""Return ``[Name "value"]``; raises ``HeaderError`` for what is no name.
+    r"""Return ``[Name "value"]``; raises ``HeaderError`` for what is not a name.
 
     >>> format_header("Event", 'The "big" one')
     '[Event "The \\"big\\" one"]'

@@ -252,7 +252,7 @@ class Layout:
     def variation_lines(self, variation: Variation, before: State) -> list[str]:
         """Return the lines of a variation that begins in ``before``."""
         if not is_variation_id(variation.id) or variation.id in self.ids or not variation.moves:
-            raise ValueError(f"{variation.id!r} is not an id of a variation, stands twice, or the variation is empty")
+            raise ValueError(f"{variation.id!r} is not an id of a variation, occurs twice, or the variation is empty")
         self.ids.add(variation.id)
         name = f"={quote_comment(variation.name)}" if variation.name else ":"
         inner = Layout(self.style, self.ids, self.depth + 1)
