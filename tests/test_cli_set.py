@@ -127,7 +127,7 @@ def test_a_file_is_printed_or_written(table: Table) -> None:
     [
         ([], 2, "name what to correct, e.g. --name blue=Maria"),
         (["--id", "final", "--date", "today"], 2, "--id cannot be combined with other corrections; use it alone"),
-        (["--id", "The Final"], 2, "no id of a game"),
+        (["--id", "The Final"], 2, "not an id of a game"),
         (["--id", "other"], 4, "is taken"),
         (["--name", "Maria"], 2, "write e.g. blue=Maria"),
         (["--name", "purple=Maria"], 2, "nobody plays purple; the players are"),
