@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from io import BytesIO
 from itertools import chain, islice, repeat, zip_longest
 from pathlib import Path
@@ -23,9 +24,9 @@ from cli.files import (
     no_game_number,
     source_name,
 )
-from cli.games import find_game, read_reporting
+from cli.games import FoundGame, find_game, game_of, read_reporting
 from cli.options import FINDINGS, OK, SKIPPED_KEY, settings
-from cli.readable import game_lines, opened_games
+from cli.readable import opened_games
 from cli.terminal import complain, note, write_data
 from notation import NotationError, Reading, dumps
 from notation.errors import MOST_GAME_CHARS, NotWellFormedError, Place
@@ -46,20 +47,30 @@ MOST_REPORTED: Final = 20
 """The number of games with errors that are reported one by one."""
 
 
-class GameText(NamedTuple):
-    """A game of a file: the file, the number of the game in it, and the game's unchanged text.
+class GameText:
+    """One of the games that names refer to: the file, the number of the game in it, and the game's unchanged text.
 
-    A game that is in no file has its own name and the number 0.
+    A game that is in no file has its own name and the number 0; its text is written when something asks for it.
     """
 
-    file: str
-    number: int
-    passage: Passage
+    def __init__(self, file: str, number: int, found: Passage | FoundGame) -> None:
+        """Store the text of a game in a file, or a game that was found under a name of its own."""
+        self.file = file
+        self.number = number
+        self._found = found
 
     @property
     def place(self) -> str:
         """The name by which the game can be requested: ``games.cgn#2``."""
         return f"{self.file}#{self.number}" if self.number else self.file
+
+    @cached_property
+    def passage(self) -> Passage:
+        """The text, with its headers and its place in the file."""
+        if isinstance(self._found, Passage):
+            return self._found
+        (passage,) = scan_games(BytesIO(dumps(self._found.record).encode()))
+        return passage
 
     def source(self) -> Source:
         """Return the game's text for the reader; raise ``NotWellFormedError`` for text that is not UTF-8."""
@@ -67,10 +78,21 @@ class GameText(NamedTuple):
 
     def reading(self) -> Reading:
         """Return the game, read in its city; bytes that are not text are an error like any other."""
+        if isinstance(self._found, FoundGame):
+            return Reading(1, self._found.record, (), ())
         try:
             return read_reporting(self.source())
         except NotationError as error:
             return Reading(self.passage.entry.line, None, (error,), ())
+
+    def game(self) -> FoundGame:
+        """Return the game; raise its first error."""
+        if isinstance(self._found, FoundGame):
+            return self._found
+        reading = self.reading()
+        if reading.errors:
+            raise reading.errors[0]
+        return game_of(reading, self.place)
 
     def too_long(self) -> NotationError:
         """Return the error for a game whose text was too long to hold."""
@@ -102,10 +124,8 @@ def games_in(files: Sequence[str]) -> Iterator[GameText]:
             yield from _games_in(name, advance)
 
 
-def text_of(name: str) -> tuple[str, Iterator[str]]:
-    """Return the name of a text for messages, and its lines: of a file, or of one game in it or elsewhere."""
-    if is_file(name):
-        return source_name(name), game_lines(name)
+def lines_of_game(name: str) -> tuple[str, Iterator[str]]:
+    """Return the name of the text of one game for messages, and its lines, numbered as in its file."""
     found = _game_of(name)
     if found.passage.text is None:
         raise found.too_long()
@@ -130,8 +150,7 @@ def _game_of(name: str, *, takes_place: bool = False) -> GameText:
     address = address_of(name)
     if not address.number or address.place:
         game = find_game(name)
-        (passage,) = scan_games(BytesIO(dumps(game.record).encode()))
-        return GameText(game.name, 0, passage)
+        return GameText(game.name, 0, game)
     games = 0
     for found in games_in([address.name]):
         games = found.number

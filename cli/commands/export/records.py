@@ -11,10 +11,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from calimala_es.errors import CalimalaError
-from calimala_es.game import Game
 from cli.commands.export.request import Request, stem_of
-from cli.files import EXAMPLE, address_of, is_game_id
-from cli.games import FoundGame, game_of, stored_game
+from cli.games import FoundGame
 from cli.options import FINDINGS, OK
 from cli.streams import Damage, GameText, games_of
 from cli.terminal import complain, harmless, note
@@ -74,7 +72,7 @@ def _parts(request: Request, form: _Form, skipped: _Skipped) -> Iterator[str]:
     between, wanted = "", request.wanted_layers - {OWN}
     for found in games_of(request.names):
         try:
-            game = _game(found)
+            game = found.game()
             wanted -= {*game.layers}
             yield between + form.write(request, found, game)
             between = form.between(request)
@@ -88,20 +86,6 @@ def _parts(request: Request, form: _Form, skipped: _Skipped) -> Iterator[str]:
         note(f"no game has notes by {harmless(layer)}")
 
 
-def _game(found: GameText) -> FoundGame:
-    """Return a game after reading it; raise its first error."""
-    reading = found.reading()
-    if reading.errors:
-        raise reading.errors[0]
-    return game_of(reading, found.place)
-
-
-def _stored(found: GameText) -> FoundGame | None:
-    """Return the game of the store, with what only the store knows; ``None`` for a text."""
-    name = address_of(found.file).name
-    return stored_game(name) if not found.number and is_game_id(name) and name != EXAMPLE else None
-
-
 # Notation, JSON and tables.
 
 
@@ -113,12 +97,11 @@ def _blank_line(_request: Request) -> str:
     return "\n"
 
 
-def _document(request: Request, found: GameText, game: FoundGame) -> str:
+def _document(request: Request, _found: GameText, game: FoundGame) -> str:
     """Return a game's document on one line; that of a whole game of the store has its id and what was undone."""
     record = request.record(game)
-    stored = _stored(found)
-    undone = undone_json(stored) if stored and record is game.record else []
-    details: dict[str, Any] = {"game": stored.name} if stored else {}
+    undone = undone_json(game) if record is game.record else []
+    details: dict[str, Any] = {"game": game.name} if game.stored else {}
     return format_document(game_document(record) | details | ({"undone": undone} if undone else {})) + "\n"
 
 
@@ -157,30 +140,30 @@ def address(prefix: str, code: str) -> str:
 # Plays.
 
 
-def _times(found: GameText) -> list[datetime]:
+def _times(game: FoundGame) -> list[datetime]:
     """Return when the decisions of a stored game were saved; for a text, only the times in it are known."""
-    stored = _stored(found)
-    return [time for time in stored.stored.times if time] if stored and stored.stored else []
+    return [time for time in game.stored.times if time] if game.stored else []
 
 
 def _rows(request: Request, found: GameText, game: FoundGame) -> str:
     """Return the results of a finished game, one row per player, or as JSON; raise ``UnfinishedGameError``."""
-    play = _play(found, game.record)
+    play = _play(game)
     if request.as_json:
         return format_document({"game": found.place, **msgspec.to_builtins(play)}) + "\n"
     return format_rows(result_rows(play, found.place), DIALECTS[request.dialect]._replace(mark=""))
 
 
-def _play_link(_request: Request, found: GameText, game: FoundGame) -> str:
-    play = _play(found, game.record)
+def _play_link(_request: Request, _found: GameText, game: FoundGame) -> str:
+    play = _play(game)
     if play.ended is None:
         raise NoDayError("BG Stats needs the day of a play; add the header Date, e.g. 2026.11.20")
     return bg_stats_link(play) + "\n"
 
 
-def _play(found: GameText, record: Game) -> Play:
+def _play(game: FoundGame) -> Play:
+    record = game.record
     state = record.state if record.has_positions else None
-    return play_of(record, state, names_of(record.setup, record.headers), _times(found))
+    return play_of(record, state, names_of(record.setup, record.headers), _times(game))
 
 
 def _columns(request: Request) -> str:

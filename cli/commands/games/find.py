@@ -10,6 +10,7 @@ import click
 from msgspec import Struct
 
 from calimala_es.families import FAMILIES
+from calimala_es.game import Game
 from calimala_es.headers import NAME_HEADERS
 from calimala_es.known import Extent, extent_of
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
@@ -18,7 +19,7 @@ from cli.games import all_ids
 from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option
 from cli.streams import GAMES_OR_NONE, Damage, GameText, games_of, whole_lines, write_bytes
 from cli.terminal import counted, harmless, note, say, write_data, write_json
-from notation import NotationError, Reading, dumps
+from notation import NotationError, dumps
 from notation.files.scan import GameEntry
 from notation.headers.starting import read_start
 from notation.reader.inference import with_inferred_city
@@ -102,7 +103,7 @@ class Match(NamedTuple):
     """A matching game, read if that was necessary, and the id of the event at which it matches."""
 
     found: GameText
-    reading: Reading | None = None
+    game: Game | None = None
     id: str = ""
 
     @property
@@ -155,27 +156,18 @@ class Search:
             return self._moment(found)
         if fits == self.negated:
             return None
-        return Match(found, _sound(found) if self.is_written else None)
+        return Match(found, found.game().record if self.is_written else None)
 
     def _moment(self, found: GameText) -> Match | None:
-        reading = _sound(found)
-        assert reading.game is not None, "a game without errors has a record"
-        if not self.wanted.knows(extent_of(reading.game)):
+        game = found.game().record
+        if not self.wanted.knows(extent_of(game)):
             self.silent += 1
             return None
-        replay = Replay(reading.game)
+        replay = Replay(game)
         moment = self.wanted.moment(replay)
         if (moment is not None) == self.negated:
             return None
-        return Match(found, reading, str(replay.ids[moment - 1]) if moment else "")
-
-
-def _sound(found: GameText) -> Reading:
-    """Return a game after reading it; raise its first error."""
-    reading = found.reading()
-    if reading.errors:
-        raise reading.errors[0]
-    return reading
+        return Match(found, game, str(replay.ids[moment - 1]) if moment else "")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -309,8 +301,8 @@ def find_command(
             say(harmless(match.place))
         elif raw:
             write_bytes(whole_lines(match.found.passage.text or b""))
-        elif not only_count and match.reading and match.reading.game:
-            write_data(("\n" if count > 1 else "") + dumps(match.reading.game))
+        elif not only_count and match.game:
+            write_data(("\n" if count > 1 else "") + dumps(match.game))
     if only_count:
         say(str(count))
     return search.code() or (OK if count else NOT_FOUND)

@@ -11,6 +11,7 @@ from cli.games import all_ids
 from cli.options import CommandWithExamples, json_option
 from cli.streams import GAMES_OR_NONE, Damage, games_of
 from cli.terminal import counted, say, write_json
+from notation import NotationError
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
 
@@ -46,11 +47,10 @@ def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
     """
     tally, damage = Tally(), Damage()
     for found in games_of(names or all_ids()):
-        reading = found.reading()
-        if reading.errors:
-            damage.report(reading.errors[0])
-        elif reading.game:
-            tally.add(reading.game)
+        try:
+            tally.add(found.game().record)
+        except NotationError as error:
+            damage.report(error)
     if as_json:
         write_json(_tally_json(tally, damage.games, number))
     else:
