@@ -74,7 +74,8 @@ def _looked_into(file: BinaryIO) -> tuple[bytes, BinaryIO]:
 def _form_of(head: bytes) -> str:
     """Return the form of a text: one of ``format_in``, or ``message`` if no line of it is a header."""
     lines = head.removeprefix(BOM_UTF8).decode(errors="replace").splitlines(keepends=True)
-    form = format_in(next((line for line in lines if line.strip()), ""))
+    first = next((line for line in lines if line.strip()), "")
+    form = format_in(first) if first.lstrip().startswith("{") else "cgn"
     is_message = form == "cgn" and len(head) < _HEAD and not any(line.lstrip().startswith("[") for line in lines)
     return "message" if is_message else form
 

@@ -9,10 +9,11 @@ import click
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
-from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in
+from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
-from cli.streams import text_of
+from cli.readable import game_lines
+from cli.streams import lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
@@ -112,7 +113,7 @@ class _Check:
                 self._games += 1
                 self._report([_stored(name, str(difference)) for difference in differences])
                 return
-        file, lines = text_of(name)
+        file, lines = (source_name(name), game_lines(name)) if is_file(name) else lines_of_game(name)
         before = self._games
         for reading in read_games(lines, file, remarking=self._wanted["remarks"], inferring=True):
             self._games += 1
@@ -169,11 +170,13 @@ def _in_order(reported: list[Reported]) -> list[Reported]:
 
 def _problems(reading: Reading, language: Language) -> Iterator[Reported]:
     """Yield the errors of a game in its text and under the rules, in a language."""
+    problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
+    if not problems:
+        return
     record, into_words = reading.game, partial(message_of_colours, language=language)
     if record:
         names = Names.of(record.setup, names_of(record.setup, record.headers), language)
         into_words = partial(message_text, names=names)
-    problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     for problem in problems:
         kind = _KINDS.get(type(problem).__name__, "error")
         yield Reported(kind, problem.in_words(into_words))

@@ -146,6 +146,8 @@ def read_game(
 
 def _result_failure(result: str, game: Game) -> Message | None:
     """Return what is wrong with a ``Result``, if the game knows the points."""
+    if not game.state.has_gap:
+        return result_failure(result, game.state)
     knowledge, number = GameKnowledge(game), len(game.moves)
     change = knowledge.points.at(number)
     if change is not None and change.is_unsure:
