@@ -45,7 +45,7 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
     """Return the moves of a line that goes on from a game, or its errors.
 
     ``name`` and ``number`` say where the line is, for errors. A line that is one symbol of this moment, as a tap on a
-    phone sends it, is decided without a reader.
+    phone sends it, or the first of a turn, is decided without a reader.
 
     >>> from calimala_es import Setup
     >>> from calimala_es.game import play
@@ -60,8 +60,14 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
 
 
 def _moves_of_symbol(text: str, state: State) -> tuple[Move, ...]:
-    """Return the moves of a text that is one symbol, if they are legal; none for any other text."""
-    commands = read_symbol(state, text.strip().upper())
+    """Return the moves of a text that is one symbol, if they are legal; none for any other text.
+
+    A placement may stand after the number of its turn.
+    """
+    word = text.strip().upper()
+    if isinstance(state.now, Placement):
+        word = word.removeprefix(f"{state.turn}. ")
+    commands = read_symbol(state, word)
     try:
         return moves_from(state, commands or ())
     except IllegalCommandError:
