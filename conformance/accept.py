@@ -1,8 +1,8 @@
 """``python -m conformance.accept``: write what Calimala answers to every case, or to those that are named.
 
 An answer is part of the standard once it is written: read the difference before it is committed. What a case is tagged
-with follows from its text. Only whether it is about events does not, so an answer keeps what it has, and ``--events``
-names the new ones.
+with follows from its text. Only whether it is about events, and whether the specification only recommends what is
+answered, does not: an answer keeps what it has, and ``--events`` and ``--recommended`` name the new ones.
 """
 
 import argparse
@@ -37,24 +37,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=selection, default=[], metavar="LIST", help="sections and numbers of cases")
     parser.add_argument("--events", type=selection, default=[], metavar="LIST", help="cases that are about events")
+    parser.add_argument("--recommended", type=selection, default=[], metavar="LIST", help="cases of recommendations")
     options = parser.parse_args()
     about_events = {*paths(options.events)} if options.events else set[Path]()
+    recommended = {*paths(options.recommended)} if options.recommended else set[Path]()
     for case in paths(options.only):
         path = case.with_suffix(".json")
         before = path.read_text(encoding="utf-8") if path.exists() else ""
-        written = accepted(case, events=case in about_events or '"events":' in before)
+        has_events, is_recommended = marks_of(before)
+        written = accepted(
+            case, events=has_events or case in about_events, recommended=is_recommended or case in recommended
+        )
         if written != before:
             path.write_text(written, encoding="utf-8")
             print(path.relative_to(case.parents[1]))
 
 
-def accepted(case: Path, *, events: bool) -> str:
+def marks_of(answers: str) -> tuple[bool, bool]:
+    """Return whether a file of answers has events, and whether they are only recommended."""
+    return '"events":' in answers, '"recommended":' in answers
+
+
+def accepted(case: Path, *, events: bool = False, recommended: bool = False) -> str:
     """Return the file of answers of a case."""
     text = case.read_bytes().decode("utf-8")
     readings = [*read_games(text)]
     games = [answer_game(reading, events=events) for reading in readings]
     lines = text.split("\n")[:-1]
     tags = {"level": level_of(text, readings, games), "rules": rule_sets_of(text, readings)}
+    tags |= {"recommended": True} if recommended else {}
     forms = [compact(game, lines, reading.line) for game, reading in zip(games, readings, strict=True)]
     return laid_out(tags, forms)
 

@@ -43,6 +43,40 @@ SECTIONS: Final = (
 )
 """The folders of cases, in the order of the table."""
 
+FIELDS: Final = (
+    "version",
+    "rules",
+    "colours",
+    "city",
+    "council",
+    "seats taken",
+    "box",
+    "turn",
+    "streets",
+    "rows",
+    "cards",
+)
+"""The fields of a position line before those of the players; the last one has the frames."""
+
+BASE_ROWS: Final = (
+    "SMF.W SMF.B SMF.M SMF.A SMN.W SMN.B SMN.M SMN.A SCR.W SCR.B SCR.M SCR.A PAL.A BAR LIS LON TRO BRU HAM"
+)
+INTRIGUE_ROWS: Final = (
+    "CAR SMF.R SMN.R SCR.R PAL.R EMP.W EMP.B EMP.M TRO.W TRO.B TRO.M BRU.W BRU.B BRU.M HAM.W HAM.B HAM.M"
+)
+
+PARTS: Final = {
+    "streets": ("/", "12 23 45 56 78 89 14 25 36 47 58 69"),
+    "rows": ("/", f"{BASE_ROWS} {INTRIGUE_ROWS}"),
+    "cards": (";", "deck discard-pile starting-cards by-the-board"),
+    "player": (
+        ";",
+        "discs materials cloth ships houses points open-cards known-cards unknown-cards dealt kept shown last-part",
+    ),
+    "frames": (">", ""),
+}
+"""What separates the parts of a field, and their names, where one differs without the others."""
+
 NOT_LEGAL: Final = "not legal"
 """The kind of an error that a program finds by the rules of the game alone."""
 
@@ -67,6 +101,8 @@ examples:
   python conformance/check.py --level 2 --ruleset first -- ./my-reader -q
   python conformance/check.py --only turns,65-75 --verbose -- node reader.mjs
 
+The report counts cases, and for each level the games in them.
+
 exit codes: 0 every case agrees; 1 some do not; 2 the program did not answer.
 """
 
@@ -85,11 +121,13 @@ class Case:
     level: int
     rule_sets: tuple[str, ...]
     games: Games
+    is_recommended: bool = False
+    """The specification only recommends what is answered."""
 
     @property
     def number(self) -> str:
         """The number with which the name begins, which is that of the case for ever."""
-        return self.name[:3]
+        return self.name.partition("-")[0]
 
 
 @dataclass(frozen=True)
@@ -112,21 +150,27 @@ class Difference:
 
     def __str__(self) -> str:
         """Return the difference on one line."""
-        where = f"{self.case.name}: game {self.point.game}, {self.point.part}: "
-        return where + first_difference(self.point.expected, self.given)
+        return f"{self.case.name}: game {self.point.game}, {self.point.part}: {self.said}"
+
+    @property
+    def said(self) -> str:
+        """What differs, in words."""
+        if self.point.part == "position" and isinstance(self.given, str):
+            return position_difference(self.point.expected, self.given)
+        return first_difference(self.point.expected, self.given)
 
 
 # The cases.
 
 
-def paths(wanted: Sequence[range | str] = ()) -> list[Path]:
+def paths(wanted: Sequence[range | str] = (), directory: Path = CASES) -> list[Path]:
     """Return the texts in the order of their numbers, or those of these sections and with these numbers."""
-    found = sorted(CASES.glob("*/*.cgn"), key=lambda path: path.name)
+    found = sorted(directory.glob("*/*.cgn"), key=lambda path: path.name)
     return [path for path in found if not wanted or any(_is_in(path, part) for part in wanted)]
 
 
 def _is_in(path: Path, part: range | str) -> bool:
-    return path.parent.name == part if isinstance(part, str) else int(path.name[:3]) in part
+    return path.parent.name == part if isinstance(part, str) else int(path.name.partition("-")[0]) in part
 
 
 def selection(text: str) -> list[range | str]:
@@ -145,7 +189,9 @@ def load(path: Path) -> Case:
     answer = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     lines = text.split("\n")
     games = [expanded(game, lines) for game in answer["games"]]
-    return Case(path.parent.name, path.stem, text, answer["level"], tuple(answer["rules"]), games)
+    rule_sets = tuple(answer["rules"])
+    is_recommended = answer.get("recommended", False)
+    return Case(path.parent.name, path.stem, text, answer["level"], rule_sets, games, is_recommended)
 
 
 def expanded(game: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
@@ -284,29 +330,35 @@ class Result:
     differences: list[Difference]
 
 
-Table = dict[str, dict[int, tuple[int, int]]]
-"""For each section and level the number of games that agree, and of all that were asked."""
+Table = dict[str, dict[str, tuple[int, int]]]
+"""For each section how many cases agree of all that were asked, and at each level how many games."""
 
 
 def table_of(results: Iterable[Result]) -> Table:
-    """Return how many games of each section agree at each level."""
+    """Return how many cases of each section agree, and how many of their games at each level."""
     counts: Table = {}
     for result in results:
         wrong = {(found.point.game, found.point.level) for found in result.differences}
         row = counts.setdefault(result.case.section, {})
+        _count(row, "cases", agrees=not wrong)
         for game, level in {(point.game, point.level) for point in result.asked}:
-            right, asked = row.get(level, (0, 0))
-            row[level] = (right + ((game, level) not in wrong), asked + 1)
+            _count(row, str(level), agrees=(game, level) not in wrong)
     return {section: counts[section] for section in SECTIONS if section in counts}
+
+
+def _count(row: dict[str, tuple[int, int]], column: str, *, agrees: bool) -> None:
+    right, asked = row.get(column, (0, 0))
+    row[column] = (right + agrees, asked + 1)
 
 
 def format_table(table: Table) -> str:
     """Return the table as text, with a last row for all sections."""
-    levels = sorted({level for row in table.values() for level in row})
-    rows = [["games", *(f"{level} {LEVELS[level]}" for level in levels)]]
+    levels = sorted({column for row in table.values() for column in row} - {"cases"})
+    columns = ["cases", *levels]
+    rows = [["section", "cases", *(f"{level} {LEVELS[int(level)]}" for level in levels)]]
     for section, row in table.items():
-        rows.append([section, *(_cell([row[level]] if level in row else []) for level in levels)])
-    rows.append(["all", *(_cell([row[level] for row in table.values() if level in row]) for level in levels)])
+        rows.append([section, *(_cell([row[column]] if column in row else []) for column in columns)])
+    rows.append(["all", *(_cell([row[column] for row in table.values() if column in row]) for column in columns)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "".join(
         "  ".join((row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))).rstrip() + "\n" for row in rows
@@ -346,9 +398,15 @@ def format_tap(number: int, result: Result) -> str:
 
 def to_json(results: Sequence[Result], level: int) -> dict[str, Any]:
     """Return the whole report as one object."""
-    counts = {section: {str(key): [*row[key]] for key in sorted(row)} for section, row in table_of(results).items()}
+    counts = {section: {key: [*row[key]] for key in sorted(row)} for section, row in table_of(results).items()}
     found = [
-        {"case": result.case.number, "section": result.case.section, **vars(found.point), "given": found.given}
+        {
+            "case": result.case.number,
+            "section": result.case.section,
+            **vars(found.point),
+            "given": found.given,
+            "said": found.said,
+        }
         for result in results
         for found in result.differences
     ]
@@ -365,6 +423,44 @@ def first_difference(right: object, given: object) -> str:
         if wanted != got:
             return f"the {place}. is {short(got)} instead of {short(wanted)}"
     return f"{len(given)} instead of {len(right)}"
+
+
+def position_difference(right: str, given: str) -> str:
+    """Return the first field in which two position lines differ, and within it the first part, in words.
+
+    >>> position_difference("P1 first.1 bry", "P1 second.1 bry")
+    'field 2, rules: "second.1" instead of "first.1"'
+    """
+    wanted, got = right.split(" "), given.split(" ")
+    different = (number for number, pair in enumerate(zip(wanted, got, strict=False)) if pair[0] != pair[1])
+    number = next(different, None)
+    if number is None:
+        return f"{len(got)} fields instead of {len(wanted)}"
+    name = _name_of_field(number, wanted)
+    mark, names = PARTS.get(name.split(" ")[0], ("", ""))
+    part, value, expected = _first_part(got[number], wanted[number], mark, names)
+    field = min(number, len(FIELDS)) + 1 + (name == "frames")
+    return f"field {field}, {name}{part}: {short(value)} instead of {short(expected)}"
+
+
+def _name_of_field(number: int, line: Sequence[str]) -> str:
+    if number < len(FIELDS):
+        return FIELDS[number]
+    if number == len(line) - 1:
+        return "frames"
+    colours = line[FIELDS.index("colours")].partition(";")[0].replace("+", "")
+    return f"player {colours[number - len(FIELDS)]}"
+
+
+def _first_part(given: str, expected: str, mark: str, names: str) -> tuple[str, str, str]:
+    """Return the name of the first part that differs, as the end of a field's name, and both values of it."""
+    wanted, got = (text.split(mark) if mark else [text] for text in (expected, given))
+    if len(wanted) != len(got) or not mark:
+        return "", given, expected
+    number = next(number for number, pair in enumerate(zip(wanted, got, strict=True)) if pair[0] != pair[1])
+    named = names.split(" ")
+    name = named[number].replace("-", " ") if number < len(named) and names else f"part {number + 1}"
+    return f", {name}", got[number], wanted[number]
 
 
 def short(value: object) -> str:
@@ -395,7 +491,9 @@ def main(arguments: Sequence[str]) -> int:
         if not (HERE / "answer.py").exists():
             parser.error("name the program to try after --")
         program = [sys.executable, "-m", "conformance.answer"]
-    chosen = asked_cases(options.only, options.level, options.ruleset)
+    chosen = asked_cases(
+        options.only, options.level, options.ruleset, directory=options.cases, recommended=options.informative
+    )
     results: list[Result] = []
     if options.tap:
         print(f"TAP version 14\n1..{len(chosen)}")
@@ -419,10 +517,21 @@ def main(arguments: Sequence[str]) -> int:
     return int(failed > 0)
 
 
-def asked_cases(only: Sequence[range | str], level: int, rule_sets: Sequence[str]) -> list[Case]:
-    """Return the chosen cases that have something at this level, and no game of another rule set than these."""
+def asked_cases(
+    only: Sequence[range | str],
+    level: int,
+    rule_sets: Sequence[str],
+    *,
+    directory: Path = CASES,
+    recommended: bool = False,
+) -> list[Case]:
+    """Return the chosen cases that have something at this level, and no game of another rule set than these.
+
+    What the specification only recommends is left out unless ``recommended`` says otherwise.
+    """
     wanted = {*rule_sets} or {*RULE_SETS}
-    return [case for case in map(load, paths(only)) if case.level <= level and wanted.issuperset(case.rule_sets)]
+    chosen = (case for case in map(load, paths(only, directory)) if recommended or not case.is_recommended)
+    return [case for case in chosen if case.level <= level and wanted.issuperset(case.rule_sets)]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -436,7 +545,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--only", type=selection, default=[], metavar="LIST", help="sections and numbers, e.g. turns,65-75"
     )
-    parser.add_argument("--informative", action="store_true", help="compare kinds and rules of errors too")
+    parser.add_argument(
+        "--cases", type=Path, default=CASES, metavar="DIR", help="folders of cases (default: those of the suite)"
+    )
+    parser.add_argument(
+        "--informative",
+        action="store_true",
+        help="ask also what is only recommended, and compare kinds and rules of errors",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--verbose", action="store_true", help="print the texts of the cases that differ, and how")
     form.add_argument("--json", action="store_true", help="print one object of JSON")

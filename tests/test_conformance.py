@@ -23,11 +23,11 @@ from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import CLAUSE_WORDS
 from calimala_es.setup import RULE_SETS
 from conformance import check
-from conformance.accept import accepted
+from conformance.accept import accepted, marks_of
 from conformance.answer import KINDS, answer, main
 from conformance.archive import NAME, write_archive
 from conformance.check import Case
-from conformance.whole_games import GAMES, random_game
+from conformance.games import GAMES, SECTION, random_game, write_cases
 from notation import dumps, loads, read_games
 from notation.grammar.tokens import split_games
 from notation.json.events import dumps_events
@@ -56,7 +56,8 @@ def cases() -> tuple[Case, ...]:
 def test_calimala_agrees(path: Path) -> None:
     """Calimala's answer to every case is the expected one, tags and layout included."""
     accepted_before = path.with_suffix(".json").read_text(encoding="utf-8")
-    assert accepted(path, events='"events":' in accepted_before) == accepted_before
+    events, recommended = marks_of(accepted_before)
+    assert accepted(path, events=events, recommended=recommended) == accepted_before
 
 
 def test_calimala_agrees_over_its_streams(capsys: pytest.CaptureFixture[str]) -> None:
@@ -485,7 +486,7 @@ def test_illegal_decisions_are_asked_from_level_2_on(capsys: pytest.CaptureFixtu
     assert "first error: null instead of [" in capsys.readouterr().out
     assert check.main(["--level", "1", "--only", "1", *program(silent + SAY)]) == 0
     assert check.main(["--level", "2", "--only", "1", *program(silent + SAY)]) == 1
-    assert 'position: "" instead of "P1' in capsys.readouterr().out
+    assert 'position: field 1, version: "" instead of "P1"' in capsys.readouterr().out
 
 
 def test_kinds_and_rules_are_informative(capsys: pytest.CaptureFixture[str]) -> None:
@@ -515,10 +516,12 @@ def test_report_in_other_forms(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(capsys.readouterr().out)
     assert report["suite"] == check.VERSION
     assert report["table"]["headers"]["2"] == [2, 2]
+    assert report["table"]["headers"]["cases"] == [0, 2]
     assert report["table"]["headers"]["1"][0] < 2
     found = report["differences"][0]
     assert (found["case"], found["section"], found["game"], found["level"]) == ("001", "headers", 1, 1)
     assert found["given"] == found["expected"].replace("bry", "rby")
+    assert found["said"].startswith("the 3. is ")
     assert check.main(["--only", "1,3", "--tap", *program(SAY)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "TAP version 14",
@@ -532,7 +535,53 @@ def test_report_in_other_forms(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert out.startswith("--- headers/001-fewest-headers.cgn\n" + cases()[0].text)
     assert '    -[Seats "bry"]\n    +[Seats "rby"]\n' in out
-    assert re.search(r"^headers +0/1 +1/1 +1/1$", out, re.MULTILINE)
+    assert re.search(r"^headers +0/1 +0/1 +1/1 +1/1$", out, re.MULTILINE)
+
+
+DIFFERENT_FIELDS: Final = [
+    ("P1 first.1 ", "P1 first.2 ", 'field 2, rules: "first.2" instead of "first.1"'),
+    (" 1b ", " 2b ", 'field 8, turn: "2b" instead of "1b"'),
+    (" /////", " b/////", 'field 9, streets, 12: "b" instead of ""'),
+    ("/ 42;", "/y 42;", 'field 10, rows, HAM: "y" instead of ""'),
+    (" 42;", " 41;", 'field 11, cards, deck: "41" instead of "42"'),
+    ("12+3;0.0.0;0;0;-;0;B", "12+3;0.0.0;0;1;-;0;B", 'field 12, player r, ships: "1" instead of "0"'),
+    (" place:b", " place:r", 'field 13, frames, part 1: "place:r" instead of "place:b"'),
+    (" place:b", "", "14 fields instead of 15"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "said"), DIFFERENT_FIELDS)
+def test_the_first_field_that_differs_is_named(right: str, wrong: str, said: str) -> None:
+    """The report names the first field in which position lines differ, its part, and both values."""
+    position = check.load(PATHS[0]).games[0]["position"]
+    assert right in position
+    assert check.position_difference(position, position.replace(right, wrong, 1)) == said
+
+
+def test_what_is_only_recommended_is_asked_when_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A case of what the specification only recommends is asked together with what is informative."""
+    recommended = [case for case in cases() if case.is_recommended]
+    assert {case.number for case in recommended} == {"217", "218"}
+    lenient = program("for game in right['games']: game.update(errors=[])" + SAY)
+    only = ["--only", recommended[0].number, *lenient]
+    assert check.main(only) == 0
+    assert check.main(["--informative", *only]) == 1
+    assert "1 cases, 1 differ" in capsys.readouterr().out
+
+
+def test_more_games_are_written_for_other_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Other games than those of the suite are written as cases; those of the suite are written again unchanged."""
+    write_cases(tmp_path / "more", ["second"], GAMES, 3)
+    write_cases(tmp_path / "first", ["two-players"], 0, GAMES)
+    (more,), (first,) = (check.paths((), tmp_path / name) for name in ("more", "first"))
+    assert (more.name, first.name) == ("400-random-second.cgn", "400-random-two-players.cgn")
+    assert len([*read_games(more.read_text(encoding="utf-8"))]) == 3
+    for suffix in (".cgn", ".json"):
+        suite = check.CASES / SECTION / f"401-random-two-players{suffix}"
+        assert first.with_suffix(suffix).read_bytes() == suite.read_bytes()
+    capsys.readouterr()
+    assert check.main(["--cases", str(tmp_path / "more")]) == 0
+    assert "1 cases, 0 differ" in capsys.readouterr().out
 
 
 def test_only_what_is_asked_is_tried() -> None:

@@ -1,10 +1,16 @@
-"""``python -m conformance.whole_games``: write the cases of whole random games, fifty of each rule set.
+"""``python -m conformance.games DIR``: write cases of whole random games by every rule set, with their answers.
 
-A game follows from its rule set and its number alone, so the same program writes the same games. Decisions are drawn
-among the legal ones: games of people avoid most of what a reader gets wrong. In one game of three everything is known,
-in one nothing that a recorder at the table does not see, and in one some cards are.
+A game follows from its rule set and its number alone, so the same program writes the same games. The suite has the
+games 0 to 49 of each rule set (``--seed 0 --count 50 conformance/cases``); without options the next thousand are
+written, and ``check.py --cases DIR`` tries another program on them.
+
+Decisions are drawn among the legal ones: games of people avoid most of what a reader gets wrong. In one game of three
+everything is known, in one nothing that a recorder at the table does not see, and in one some cards are.
 """
 
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -29,12 +35,17 @@ from calimala_es.families import FAMILIES
 from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.setup import RULE_SETS, ruleset_of
-from conformance.check import CASES
+from conformance.accept import accepted
 from notation import dumps
 
 GAMES: Final = 50
+"""How many games a case has; the suite has one such case for each rule set."""
+
 FIRST_NUMBER: Final = 400
-"""The number of the case of the first rule set; the others follow."""
+"""The number of the first case; the others follow."""
+
+SECTION: Final = "whole-games"
+"""The folder of these cases."""
 
 UNSEEN: Final = frozenset({DealInfluence(()), TurnUpInfluence(UNKNOWN), KeepInfluence(UNKNOWN), DrawCard(UNKNOWN)})
 """What a recorder writes who does not see the card."""
@@ -53,10 +64,31 @@ OTHER_SETTINGS: Final = 4
 
 
 def main() -> None:
-    """Write a case for every rule set."""
-    for number, name in enumerate(RULE_SETS, FIRST_NUMBER):
-        path = CASES / "whole-games" / f"{number}-random-{name}.cgn"
-        path.write_text("\n".join(dumps(random_game(name, seed)) for seed in range(GAMES)), encoding="utf-8")
+    """Write the cases, and print their names."""
+    parser = argparse.ArgumentParser(
+        prog="games", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("directory", type=Path, metavar="DIR", help="where the folder of the cases is written")
+    parser.add_argument(
+        "--rules", action="append", choices=RULE_SETS, help="a rule set; may be repeated (default: all)"
+    )
+    parser.add_argument("--count", type=int, default=1000, help="how many games of each rule set (default: 1000)")
+    parser.add_argument("--seed", type=int, default=GAMES, help=f"the number of the first game (default: {GAMES})")
+    options = parser.parse_args()
+    write_cases(options.directory, options.rules or RULE_SETS, options.seed, options.count)
+
+
+def write_cases(directory: Path, rule_sets: Sequence[str], first: int, count: int) -> None:
+    """Write ``count`` games of each rule set, from this number on, as cases of up to fifty with their answers."""
+    folder = directory / SECTION
+    folder.mkdir(parents=True, exist_ok=True)
+    last = first + count
+    planned = [(name, start) for name in rule_sets for start in range(first, last, GAMES)]
+    for number, (name, start) in enumerate(planned, FIRST_NUMBER):
+        games = (random_game(name, seed) for seed in range(start, min(start + GAMES, last)))
+        path = folder / f"{number}-random-{name}.cgn"
+        path.write_text("\n".join(map(dumps, games)), encoding="utf-8")
+        path.with_suffix(".json").write_text(accepted(path), encoding="utf-8")
         print(path.name)
 
 
