@@ -55,38 +55,49 @@ def is_check(word: str) -> bool:
     return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
 
 
-def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message | None:
-    """Return what is wrong with a check after ``events``, in ``state``; ``None`` if it agrees.
+def agrees(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:
+    """Return whether a check agrees after ``events``, in ``state``.
 
     It agrees also if it holds once the activation ends that is over but for the cards that could still be played.
 
     >>> from calimala_es import Setup, initial
     >>> state = initial(Setup("bry", "WBMUCAVTS"))
-    >>> check_failure("=0-0-0", state, ()), str(check_failure("=1-0-0", state, ()))
-    (None, 'the check says 1-0-0 points, but the record gives 0-0-0')
+    >>> agrees("=0-0-0", state, ()), agrees("=1-0-0", state, ())
+    (True, False)
     """
-    failure = _failure_here(word, state, events)
-    if failure is None or type(state.now) is not Activation or state.now.pending:
-        return failure
+    if _holds(word, state, events):
+        return True
+    if type(state.now) is not Activation or state.now.pending:
+        return False
     ended, after = step(state, EndActivation())
-    return failure if check_failure(word, after, [*events, ended]) else None
+    return agrees(word, after, [*events, ended])
 
 
-def _failure_here(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message | None:
-    """Return what is wrong with a check at its very place; ``None`` if nothing is."""
+def _holds(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:
+    """Return whether a check agrees at its very place."""
     said = word[1:]
     if _POINTS.fullmatch(said):
-        real = _other_points(said, state)
-        return None if real is None else wrong_points(said, real)
+        return _other_points(said, state) is None
     if _DIGEST.fullmatch(said):
-        is_same = word == digest_check(state)
-        return None if is_same else Message("the position differs from the one that the check was made from")
-    ranking = _last_ranking(events)
-    if ranking is None:
+        return word == digest_check(state)
+    return said == _last_ranking(events, state)
+
+
+def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> Message:
+    """Return what is wrong with a check that does not agree.
+
+    >>> from calimala_es import Setup, initial
+    >>> str(check_failure("=1-0-0", initial(Setup("bry", "WBMUCAVTS")), ()))
+    'the check says 1-0-0 points, but the record gives 0-0-0'
+    """
+    said = word[1:]
+    if _POINTS.fullmatch(said):
+        return wrong_points(said, format_points(state))
+    if _DIGEST.fullmatch(said):
+        return Message("the position differs from the one that the check was made from")
+    real = _last_ranking(events, state)
+    if real is None:
         return nothing_scored(said)
-    real = "".join(state.setup.parties[int(seat)] for seat in ranking) or "0"
-    if said == real:
-        return None
     return Message("the check says {ranking}, but the scoring gave {real}", ranking=said, real=real)
 
 
@@ -100,13 +111,13 @@ def nothing_scored(said: str) -> Message:
     return Message("the check says {ranking}, but nothing was scored in this turn", ranking=said)
 
 
-def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
-    """Return the seats of the turn's last scoring, best first; ``None`` if there was none."""
+def _last_ranking(events: Sequence[Sequence[Event]], state: State) -> str | None:
+    """Return the letters of the turn's last scoring, best first, 0 for nobody; ``None`` if there was none."""
     for batch in reversed(events[-LOOK_BACK:]):
         has_begun = False
         for event in reversed(batch):
             if isinstance(event, TileScored | InfluenceScored):
-                return event.ranking
+                return "".join(state.setup.parties[int(seat)] for seat in event.ranking) or "0"
             has_begun |= isinstance(event, DiscPlaced | TurnEnded)
         if has_begun:
             return None

@@ -140,8 +140,7 @@ class Replay:
         self.game = game
         self.start = start_of(game)
         self.has_gaps = game.state.has_gap
-        self.knowledge = GameKnowledge(game)
-        if events and isinstance(events[-1], GameEnded) and isinstance(self.end.now, GameOver):
+        if self.has_gaps and events and isinstance(events[-1], GameEnded) and isinstance(self.end.now, GameOver):
             events[-1] = GameEnded(tuple([mat.points for mat in self.end.mats]), self.end.now.winners, self.end.now.by)
         self.firsts = tuple(firsts)
         self.events = tuple(events)
@@ -151,6 +150,11 @@ class Replay:
     def commands(self) -> tuple[Command, ...]:
         """The decisions."""
         return self.game.commands
+
+    @cached_property
+    def knowledge(self) -> GameKnowledge:
+        """What the game knows at each moment."""
+        return GameKnowledge(self.game)
 
     # Positions.
 
@@ -165,7 +169,7 @@ class Replay:
                 states.append(state)
             state = move.state
             states.append(state)
-        if not self.knowledge.points.changes:
+        if not (self.has_gaps and self.knowledge.points.changes):
             return tuple(states)
         shown, ends = self.knowledge.with_points, self.ends
         return tuple([shown(state, bisect_right(ends, position)) for position, state in enumerate(states)])
@@ -173,7 +177,8 @@ class Replay:
     @property
     def end(self) -> State:
         """The last state that was reached."""
-        return self.knowledge.with_points(self.game.state, len(self.game.moves))
+        state = self.game.state
+        return self.knowledge.with_points(state, len(self.game.moves)) if self.has_gaps else state
 
     @property
     def last(self) -> int:

@@ -14,7 +14,7 @@ from typing import Final, overload
 
 from msgspec.structs import replace
 
-from calimala_es.checks import LOOK_BACK, check_failure
+from calimala_es.checks import LOOK_BACK, agrees
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import AnnotationError, CalimalaError, IllegalCommandError, UnknownIdError
@@ -321,7 +321,7 @@ def _is_right(check: str, place: int, game: Game) -> bool:
     """Return whether a check is true after a move, or later in its turn: the end of a turn is not always recorded."""
     for end, move in enumerate(game.moves[place:], place + 1):
         events = [one.events for one in game.moves[max(end - LOOK_BACK, 0) : end]]
-        if check_failure(check, move.state, events) is None:
+        if agrees(check, move.state, events):
             return True
         if any(isinstance(event, TurnEnded) for event in move.events):
             return False

@@ -11,7 +11,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from calimala_es.checks import check_failure
+from calimala_es.checks import agrees, check_failure
 from calimala_es.commands import (
     Command,
     DoAction,
@@ -379,12 +379,15 @@ def after_forced(state: State) -> tuple[State, list[tuple[Event, ...]]] | None:
 
 def failure_of_check(word: str, state: State, happened: Sequence[Sequence[Event]]) -> Message | None:
     """Return what is wrong with a check here, or after everything that is forced up to the end of the turn."""
-    failure = check_failure(word, state, happened)
-    settled = after_forced(state) if failure else None
+    if agrees(word, state, happened):
+        return None
+    settled = after_forced(state)
     if settled:
         state, later = settled
-        failure = check_failure(word, state, [*happened, *later])
-    return failure
+        happened = [*happened, *later]
+        if agrees(word, state, happened):
+            return None
+    return check_failure(word, state, happened)
 
 
 def _expected_or_missed(first: State, state: State) -> Text:

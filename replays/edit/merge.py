@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.checks import check_failure, points_check
+from calimala_es.checks import agrees, check_failure, points_check
 from calimala_es.commands import MarkMissed, PlaceDisc
 from calimala_es.game import Game, Move, settle_notes, variations_of
 from calimala_es.gaps import is_at_rest
@@ -204,15 +204,19 @@ def settle_checks(
             continue
         turn_moves = moves[place : end + 1]
         events = [move.events for move in turn_moves]
-        failures = [check_failure(check.word, move.state, events[:count]) for count, move in enumerate(turn_moves, 1)]
-        holds = [number for number, failure in enumerate(failures, place) if failure is None]
+        holds = [
+            place + count
+            for count, move in enumerate(turn_moves)
+            if agrees(check.word, move.state, events[: count + 1])
+        ]
         moves[place] = replace(moves[place], notes=find_surplus(moves[place].notes, (check,)))
         if any(check in move.notes for move in moves[place : end + 1]):
             continue
         last = holds[-1] if holds else end
         moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
         if not holds:
-            real = points_check(moves[end].state) if "-" in check.word else str(failures[-1] or "")
+            state = moves[end].state
+            real = points_check(state) if "-" in check.word else str(check_failure(check.word, state, events))
             readings = Claim(origins[end], real), Claim(Origin(source, origins[place].id), check.word)
             conflicts.append(MergeConflict("check", *readings, "the check is kept"))
     return replace(game, moves=tuple(moves)), tuple(conflicts)

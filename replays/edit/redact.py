@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.checks import LOOK_BACK, check_failure, digest_check, points_check
+from calimala_es.checks import LOOK_BACK, agrees, digest_check, points_check
 from calimala_es.commands import ObservePart
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
@@ -173,7 +173,7 @@ class _Facts:
         if type(state.now) is GameOver and not state.now.winners:
             return check in (points_check(state), digest_check(state))
         events = [move.events for move in self.seen.moves[max(0, place - LOOK_BACK) : place]]
-        return check_failure(check, state, events) is None
+        return agrees(check, state, events)
 
 
 _SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
