@@ -28,7 +28,7 @@ from calimala_es.errors import (
 )
 from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE, RunSettings
 from cli.terminal import note
-from notation.errors import NotationError, NotLegalError
+from notation.errors import NotationError, NotLegalError, Place
 from replays.stacks import NoTurnError
 from replays.text.languages import ENGLISH, Language
 from replays.text.messages import error_text
@@ -47,7 +47,13 @@ class UnknownRuleError(CalimalaError):
 
 
 class TextError(CalimalaError):
-    """A file is not text; the message gives the line and byte."""
+    """A file is not text; ``place`` is the line and column at which that shows, if it is a place."""
+
+    def __init__(self, reason: str, place: Place | None = None) -> None:
+        """Store what is wrong, with the place before it."""
+        super().__init__(f"{place.source}:{place.line}:{place.column}: {reason}" if place else reason)
+        self.reason = reason
+        self.place = place
 
 
 class UnwritableError(OSError):

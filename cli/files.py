@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from errno import EISDIR
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -21,6 +22,7 @@ from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, UnwritableError
 from cli.options import RunSettings
 from cli.terminal import write_data
+from notation.errors import Place
 from notation.share import KEY, SCHEME, ShareCodeError
 from notation.share.envelope import open_code
 
@@ -33,6 +35,9 @@ LAST: Final = "last"
 
 EXAMPLE: Final = "example"
 """The name of the game that comes with the program."""
+
+GAME_SUFFIX: Final = ".cgn"
+"""The ending of a file of games."""
 
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,59}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
@@ -191,6 +196,31 @@ _MARKS: Final = {
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 
+def open_folders(context: click.Context, _parameter: click.Parameter, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of games with the files of notation in a folder, in alphabetical order, instead of its name.
+
+    A folder without such files may have the name of a game in the store; any other raises ``GameNotFoundError``.
+    """
+    if context.resilient_parsing:
+        return tuple(names)
+    return tuple(file for name in names for file in (_games_in_folder(name) if _is_folder(name) else (name,)))
+
+
+def _is_folder(name: str) -> bool:
+    return _exists(name) and Path(name).is_dir() and (not is_game_id(name) or bool(_files_in(name)))
+
+
+def _files_in(name: str) -> list[str]:
+    return sorted(str(path) for path in Path(name).glob(f"*{GAME_SUFFIX}") if path.is_file())
+
+
+def _games_in_folder(name: str) -> list[str]:
+    found = _files_in(name)
+    if not found:
+        raise GameNotFoundError(f"there is no {GAME_SUFFIX} file in {name}; name the files, e.g. {name}/*.json")
+    return found
+
+
 def text_lines(path: str) -> Iterator[str]:
     """Yield the lines of a file, or of the standard input for ``-``; raise ``TextError`` and ``OSError``."""
     with opened(path) as file:
@@ -200,6 +230,8 @@ def text_lines(path: str) -> Iterator[str]:
 def opened(path: str) -> AbstractContextManager[BinaryIO]:
     """Open a file, or the standard input for ``-``, to read bytes; raise ``TextError`` and ``OSError``."""
     if path != STANDARD_INPUT:
+        if _is_folder(path):
+            raise IsADirectoryError(EISDIR, "this is a folder; name one of its files", path)
         return Path(path).open("rb")
     if sys.stdin is None:
         raise TextError("<stdin>: there is no standard input")
@@ -215,7 +247,8 @@ def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
             line, mark = _without_mark(line, name)
             offset += mark
         if len(line) == LONGEST_LINE:
-            raise TextError(f"{name}:{number}:1: a line of more than {LONGEST_LINE} bytes; this is not a game")
+            reason = f"a line of more than {LONGEST_LINE} bytes; this is not a game"
+            raise TextError(reason, Place(name, number, 1, ""))
         yield _decoded_line(line, name, number, offset)
         offset += len(line)
 
@@ -224,7 +257,7 @@ def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
     """Return the first line without the mark that some editors put before UTF-8, and the length of the mark."""
     for mark, kind in _MARKS.items():
         if line.startswith(mark):
-            raise TextError(f"{name}:1:1: this looks like {kind}; a game is text in UTF-8")
+            raise TextError(f"this looks like {kind}; a game is text in UTF-8", Place(name, 1, 1, ""))
     return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
 
 
@@ -234,10 +267,10 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
         where = f"byte {offset + error.start + 1} of the file is 0x{line[error.start]:02x}"
-        raise TextError(f"{name}:{number}:{column}: this is not UTF-8: {where}") from None
+        raise TextError(f"this is not UTF-8: {where}", Place(name, number, column, "")) from None
     if "\x00" in text:
         column = text.index("\x00") + 1
-        raise TextError(f"{name}:{number}:{column}: this is not text: it has a zero byte")
+        raise TextError("this is not text: it has a zero byte", Place(name, number, column, ""))
     return text
 
 

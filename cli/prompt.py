@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
+from calimala_es.commands import Command, DealInfluence, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, DISC_KINDS, SUPPORT, WHITE, DiscKind, Street
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import (
@@ -75,13 +75,23 @@ def _duty_lines(state: State, names: Names) -> list[str]:
     return wrapped(duty.split(), WIDTH, "  ")
 
 
-def legal_lines(state: State, names: Names) -> list[str]:
-    """Return what the game waits for, and the legal decisions with their meaning, one per line."""
+def legal_lines(state: State, names: Names, *, has_all: bool = False) -> list[str]:
+    """Return what the game waits for, and the legal decisions with their meaning, one per line.
+
+    Cards that are dealt together are listed one by one, unless ``has_all`` asks for every combination.
+    """
     rule = waiting_rule(state)
     words = names.language.text("{waiting} ({rule})", waiting=asked_words(state, names), rule=rule)
-    options = [(format_command(state, command), command_text(command, names)) for command in legal(state)]
+    commands, more = [*legal(state)], list[str]()
+    if isinstance(state.now, InfluenceDeal) and not has_all:
+        combined = [command for command in commands if isinstance(command, DealInfluence) and len(command.cards) > 1]
+        commands = [command for command in commands if command not in combined]
+        if combined:
+            example = format_command(state, combined[-1])
+            more = [names.language.text("Join several cards with points, e.g. {cards}.", cards=example)]
+    options = [(format_command(state, command), command_text(command, names)) for command in commands]
     width = max((len(symbol) for symbol, _ in options), default=0)
-    return [paint(words, "heading"), *(f"  {symbol:<{width}}  {meaning}" for symbol, meaning in options)]
+    return [paint(words, "heading"), *(f"  {symbol:<{width}}  {meaning}" for symbol, meaning in options), *more]
 
 
 def option_words(state: State, language: Language) -> Iterator[str]:

@@ -6,6 +6,7 @@
 import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from datetime import date, timedelta
 from functools import wraps
 from random import Random
 from typing import Any, Final
@@ -15,8 +16,10 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.editions import EDITIONS, FIRST, SECOND
 from calimala_es.errors import SetupError
+from calimala_es.headers import DATE
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
+from cli.games import now
 from cli.options import settings
 from cli.setup_file import read_box
 from notation.headers.setup_headers import (
@@ -163,6 +166,29 @@ _OPTIONS: Final = (
 )
 
 
+_DAY: Final = re.compile(r"([0-9]{4}|[?]{4})(?:[-.]([0-9]{1,2}|[?]{1,2})(?:[-.]([0-9]{1,2}|[?]{1,2}))?)?")
+_AGO: Final = {"today": 0, "yesterday": 1}
+
+
+def read_day(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """Read a day as the notation writes it, ``2026.11.20`` or ``2026.11.??``; nothing stays nothing."""
+    if not value:
+        return value
+    if value.casefold() in _AGO:
+        return f"{now() - timedelta(days=_AGO[value.casefold()]):%Y.%m.%d}"
+    found = _DAY.fullmatch(value.strip())
+    year, month, day = ((part or "?").lstrip("?") for part in found.groups()) if found else ("", "", "")
+    try:
+        if not found:
+            raise ValueError
+        date(int(year or 2000), int(month or 1), int(day or 1))
+    except ValueError:
+        raise click.BadParameter(
+            f"{value[:40]!r} is not a day: write e.g. 2026-11-20, 2026-11, 2026, today or yesterday"
+        ) from None
+    return f"{year or '????'}.{month.zfill(2) if month else '??'}.{day.zfill(2) if day else '??'}"
+
+
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 
 
@@ -174,6 +200,8 @@ def read_headers(_context: click.Context, _parameter: click.Parameter, values: S
     taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
     if taken:
         raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
+    if any(match[1] == DATE for match in found if match):
+        raise click.BadParameter("the day of play is not given here; use --date")
     return [(match[1], match[2]) for match in found if match]
 
 

@@ -22,6 +22,7 @@ from cli.files import (
     is_shared,
     no_game_in,
     no_game_number,
+    open_folders,
     source_name,
 )
 from cli.games import FoundGame, find_game, game_of, read_reporting
@@ -37,8 +38,8 @@ from notation.places import parse_place
 from replays.edit.diff import line_of
 from replays.text.languages import Language
 
-GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
-GAMES_OR_NONE = click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName(), callback=open_folders)
+GAMES_OR_NONE = click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName(), callback=open_folders)
 
 LONG_WORK: Final = 2_000_000
 """The number of bytes from which on progress is shown."""
@@ -77,13 +78,20 @@ class GameText:
         return source_of(self.passage, source_name(self.file))
 
     def reading(self) -> Reading:
-        """Return the game, read in its city; bytes that are not text are an error like any other."""
+        """Return the game, read in its city; bytes that are not text are an error like any other.
+
+        The errors have the players' names.
+        """
         if isinstance(self._found, FoundGame):
             return Reading(1, self._found.record, (), ())
         try:
-            return read_reporting(self.source())
+            reading = read_reporting(self.source())
         except NotationError as error:
             return Reading(self.passage.entry.line, None, (error,), ())
+        if not reading.errors or reading.game is None:
+            return reading
+        text = FoundGame(self.file, reading.game).text
+        return reading._replace(errors=tuple(error.in_words(text) for error in reading.errors))
 
     def game(self) -> FoundGame:
         """Return the game; raise its first error."""

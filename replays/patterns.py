@@ -7,12 +7,12 @@ does not count.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from fnmatch import translate
 from functools import lru_cache
 from operator import ge, gt, le, lt
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast, get_args, get_origin
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from calimala_es.commands import kind_name
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, SEATS, UNKNOWN
 from calimala_es.errors import CalimalaError
 from calimala_es.events import EVENTS, DiscPlaced, Event
+from calimala_es.families import FAMILIES
 from calimala_es.frames import GameOver
 from calimala_es.position import FRAME_WORDS
 from calimala_es.setup import Setup
@@ -111,6 +112,18 @@ def _condition(word: str, column: int) -> Condition:
     return Condition(name, operator, value, column)
 
 
+def _check_value(condition: Condition, known: Sequence[str]) -> None:
+    """Check that a value fits one of those that there are, if these are ``known``; raise ``PatternError``."""
+    if not known or condition.operator in NUMBER_OPERATORS:
+        return
+    matcher = _matcher(condition.value, "~" in condition.operator)
+    if not any(matcher.match(value) for value in known):
+        where = condition.column + len(condition.name) + len(condition.operator)
+        raise PatternError(
+            where, f"{condition.value[:40]!r} is not a value of {condition.name}; choose from {' '.join(known)}"
+        )
+
+
 # Positions: ``AS=b?r* *.points>=40 LIS~rr turn>=5`` holds where every condition does.
 #
 # The parts are called as in observations of the notation, with some more; ``PART_WORDS`` lists them. A street, a row, a
@@ -199,13 +212,23 @@ def parse_position_pattern(text: str) -> PositionPattern:
     return PositionPattern(conditions)
 
 
+_PART_VALUES: Final[dict[str, Sequence[str]]] = {
+    "active": COLOURS,
+    "family": (EMPTY, *FAMILIES),
+    "now": (*FRAME_WORDS.values(),),
+}
+"""All values of the parts that have only a few."""
+
+
 def _part(condition: Condition) -> str:
-    """Return the name of a part for look-up; raises ``PatternError`` for one that no game has."""
+    """Return the name of a part for look-up; raises ``PatternError`` for one that no game has, or for its value."""
     name = condition.name
     who, point, what = name.lower().partition(".")
     if point and who in {*COLOURS, ANYBODY} and what in _MAT_FACTS:
+        _check_value(condition, _PART_VALUES.get(what, ()))
         return name.lower()
     if name.lower() in _TABLE_FACTS:
+        _check_value(condition, _PART_VALUES.get(name.lower(), ()))
         return name.lower()
     upper = name.upper()
     if _is_street(upper) or upper in ROW_INDEX or (upper[0] == ">" and upper[1:] in SCORING_TILES):
@@ -254,6 +277,7 @@ ANY_KIND: Final = "*"
 
 _EVENT_KINDS: Final[dict[str, type[Event]]] = {kind.__name__.lower(): kind for kind in EVENTS}
 _ACTOR: Final = "actor"
+_NOBODY: Final = {-1: "chance", -2: "game"}
 _ONE_SEAT: Final = ("seat", "party", _ACTOR)
 _SEATS: Final = ("ranking", "winners")
 _STREETS: Final = ("street", "source")
@@ -302,6 +326,7 @@ def parse_event_pattern(text: str) -> EventPattern:
             raise PatternError(
                 condition.column, f"{word} has no field {condition.name[:40]!r}; it has {' '.join(known)}"
             )
+        _check_value(condition, _field_values(kind, condition.name))
     return EventPattern(kind, conditions)
 
 
@@ -321,8 +346,29 @@ def _unknown_kind(word: str) -> str:
 
 def _fields(kind: type[Event] | None) -> tuple[str, ...]:
     """Return the fields of a kind; for any kind all that there are."""
-    kinds = EVENTS if kind is None else (kind,)
-    return tuple(dict.fromkeys([field for one in kinds for field in (*one.__struct_fields__, _ACTOR)]))
+    return tuple(dict.fromkeys([field for one in _kinds(kind) for field in (*one.__struct_fields__, _ACTOR)]))
+
+
+def _kinds(kind: type[Event] | None) -> Sequence[type[Event]]:
+    return EVENTS if kind is None else (kind,)
+
+
+def _field_values(kind: type[Event] | None, field: str) -> tuple[str, ...]:
+    """Return all values of a field that has only certain ones; none for a field that may have any."""
+    if field in _ONE_SEAT:
+        return (*COLOURS, *_NOBODY.values())
+    types = [one.__annotations__[field] for one in _kinds(kind) if field in one.__struct_fields__]
+    if field in _STREETS or not types:
+        return ()
+    values = [_literal_values(type) for type in types]
+    return tuple(dict.fromkeys(str(value) or EMPTY for several in values for value in several)) if all(values) else ()
+
+
+def _literal_values(type: Any) -> tuple[object, ...]:
+    """Return the values of a literal type, or of a tuple of them; none for another type."""
+    if get_origin(type) is tuple:
+        type = get_args(type)[0]
+    return get_args(type) if get_origin(type) is Literal else ()
 
 
 def _event_facts(event: Event, condition: Condition, setup: Setup) -> Facts:
@@ -331,7 +377,7 @@ def _event_facts(event: Event, condition: Condition, setup: Setup) -> Facts:
     if value is None:
         return ()
     if field in _ONE_SEAT:
-        return (setup.parties[value] if value >= 0 else {-1: "chance", -2: "game"}[value],)
+        return (setup.parties[value] if value >= 0 else _NOBODY[value],)
     if isinstance(value, tuple):
         several = cast("tuple[str | int, ...]", value)
         return several if condition.operator in NUMBER_OPERATORS else (*several, "-".join(map(str, several)))

@@ -35,6 +35,13 @@ def test_several_files_and_several_games_a_file(table: Table) -> None:
     assert parts == [GAMES[0] * 2, GAMES[0] + GAMES[1]]
 
 
+def test_header_that_no_game_has(table: Table) -> None:
+    """A field that is empty in the names of files is reported with the header that is missing."""
+    file = table.file("league.cgn", "".join(GAMES))
+    run = table.run("games", "split", file, "-o", table.folder / "out", "--name", "{Nix}-{number}")
+    assert f"{len(GAMES)} of {len(GAMES)} files named without Nix: no such header in the game" in run.err
+
+
 def test_names_from_headers(table: Table) -> None:
     """Names are made from headers; characters that could lead elsewhere, and repeated names, are harmless."""
     file = table.file("league.cgn", "".join(GAMES) + GAMES[0] + GAMES[0].replace("Maria", "maria"))

@@ -1,6 +1,7 @@
 """`new` without arguments: the questions, mistakes in the answers, and leaving."""
 
 import os
+from datetime import date, timedelta
 
 import pytest
 
@@ -16,6 +17,34 @@ def test_two_players_of_one_name_are_refused(people: tuple[str, ...], table: Tab
     assert result.code == 2
     assert "every player needs a different name; try" in result.err
     assert not table.store.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("2026-11-20", "2026.11.20"),
+        ("2026.1.2", "2026.01.02"),
+        ("2026-11", "2026.11.??"),
+        ("2026", "2026.??.??"),
+        ("????.12.24", "????.12.24"),
+        ("Yesterday", f"{date.today() - timedelta(days=1):%Y.%m.%d}"),
+    ],
+)
+def test_day_of_play(given: str, written: str, table: Table) -> None:
+    """A day may be given in parts, or as today and yesterday; it is written as in PGN."""
+    table.ok("new", "b", "r", "y", "--id", "lily", "--date", given)
+    assert dict(table.json("list")[0]["headers"])["Date"] == written
+    table.ok("set", "lily", "--date", "2025-02-01")
+    assert dict(table.json("list")[0]["headers"])["Date"] == "2025.02.01"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--date", "last friday"), ("--date", "2026-02-30"), ("--header", "Date=2026")]
+)
+def test_day_that_is_none(option: str, value: str, table: Table) -> None:
+    """A day that is none, or one given as another header, is refused."""
+    assert table.run("new", "b", "r", "y", option, value).code == 2
+    assert table.run("set", "lily", option, value).code == 2
 
 
 NO_TERMINAL = pytest.mark.skipif(os.name == "nt", reason="no terminals of this kind")

@@ -225,7 +225,7 @@ def test_whatever_can_be_read_is_a_game(table: Table) -> None:
     for name in (*files, code):
         assert table.ok("show", name, "--position") == position
         assert table.run("check", name).err.splitlines()[-1] == "1 game, nothing wrong"
-    table.ok("import", *files, code)
+    table.ok("import", "--again", *files, code)
     assert len(table.json("list")) == 4
     assert table.ok("show", "-", "--position", input=message) == position
 

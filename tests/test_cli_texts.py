@@ -151,8 +151,59 @@ def test_id_that_is_taken(table: Table) -> None:
     """An id in use is a conflict, code 4; an invalid id is wrong usage, code 2."""
     path = table.file("game.cgn", game_text())
     table.ok("import", path, "--id", "lily")
-    assert table.run("import", path, "--id", "lily").code == 4
-    assert table.run("import", path, "--id", "Not an id").code == 2
+    assert table.run("import", path, "--id", "lily", "--again").code == 4
+    assert table.run("import", path, "--id", "Not an id", "--again").code == 2
+
+
+def test_legal_decisions_of_a_deal(table: Table) -> None:
+    """Where influence cards are dealt, they are listed one by one; --all lists their combinations, too."""
+    table.ok("new", "b", "r", "y", "--id", "lily")
+    short, long = (table.ok("show", "--legal", *more).splitlines() for more in ((), ("--all",)))
+    assert (len(short), short[-1]) == (13, "Join several cards with points, e.g. SCR.PAL.")
+    assert len(long) > 100
+    assert table.run("show", "--all").code == 2
+
+
+def test_what_was_imported_is_not_imported_twice(table: Table) -> None:
+    """A game that is in the store already is named, whatever notes it has there; --again imports it once more."""
+    path = table.file("game.cgn", game_text())
+    table.ok("import", path, "--id", "lily")
+    table.ok("annotate", "lily", "-m", "What a game")
+    again = table.ok("import", path, path)
+    assert again.count("lily  is in your store already") == 2
+    assert [game["known"] for game in table.json("import", path, path, "--again")] == [False, False]
+    assert len(table.json("list")) == 3
+
+
+def test_import_goes_on_after_what_is_missing(table: Table) -> None:
+    """A file that is missing or not text is reported; the others are imported, and the exit code says so."""
+    path = table.file("game.cgn", game_text())
+    run = table.run("import", "nowhere.cgn", path, table.folder / "bytes.cgn")
+    assert (run.code, run.out.count("decisions from"), run.err.count("No such file or directory")) == (3, 1, 2)
+
+
+def test_folder_is_its_files(table: Table) -> None:
+    """The name of a folder means the files of notation in it; one without any is an error that says so."""
+    (table.folder / "league").mkdir()
+    (table.folder / "pictures").mkdir()
+    table.file("league/b.cgn", game_text())
+    table.file("league/a.cgn", game_text())
+    table.file("league/notes.txt", "not a game")
+    assert table.run("check", "league").err == table.run("check", "league/").err == "2 games, nothing wrong\n"
+    table.ok("import", "league")
+    none = table.run("check", "./pictures")
+    assert (none.code, "there is no .cgn file in ./pictures" in none.err) == (3, True)
+
+
+def test_check_reports_what_it_cannot_read(table: Table) -> None:
+    """In JSON, a text that is missing or not UTF-8 is a problem like others, and the rest is checked."""
+    table.file("bytes.cgn", b'[CGN "1.0"]\n{caf\xe9}\n')
+    run = table.run("check", "bytes.cgn", "nowhere.cgn", table.file("game.cgn", game_text()), "--json")
+    assert [(each["file"], each["line"], each["column"], each["kind"]) for each in run.json] == [
+        ("bytes.cgn", 2, 5, "unreadable"),
+        ("nowhere.cgn", None, None, "unreadable"),
+    ]
+    assert (run.code, run.err) == (3, "")
 
 
 def test_export_of_all(table: Table) -> None:

@@ -145,6 +145,9 @@ def test_every_event_can_be_asked_for(game: Playout) -> None:
         ("turn=" + "9" * 2_000, 1),
         ("\x00=1", 1),
         ("turn=é", 6),
+        ("turn=5 active=blue", 15),
+        ("*.family=Sforza", 10),
+        ("now!=dinner", 6),
     ],
 )
 def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column: int) -> None:
@@ -163,6 +166,10 @@ def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column
         ("tile_scored foo=1", 13, "it has tile counts"),
         ("tile_scored tile", 13, "not a condition"),
         ("tile_scored points>=many", 21, "not a number"),
+        ("tile_scored tile=NIX", 18, "not a value of tile; choose from BAR LIS"),
+        ("tile_scored tile!=X*", 19, "not a value of tile"),
+        ("card_drawn card=wood", 17, "choose from W B M"),
+        ("* seat=blue", 8, "choose from b r y g p chance game"),
     ],
 )
 def test_wrong_event_pattern_is_reported_with_its_column(pattern: str, column: int, meant: str) -> None:

@@ -160,8 +160,8 @@ def test_a_table_has_a_row_for_every_player(table: Table) -> None:
 def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
     """After an error nothing is printed, not even the heads of the columns."""
     shown = table.run("export", "--to", "plays", table.folder)
-    assert (shown.code, shown.out) == (5, "")
-    assert "Is a directory" in shown.err
+    assert (shown.code, shown.out) == (3, "")
+    assert "there is no .cgn file in" in shown.err
 
 
 def test_a_link_needs_a_day(table: Table) -> None:

@@ -9,15 +9,16 @@ import click
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError
 from cli.exits import TextError, code_of, message_of, point_to_rule
-from cli.files import EXAMPLE, LAST, GameName, is_file, is_game_id, no_game_in, source_name
+from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.readable import game_lines
-from cli.streams import lines_of_game
+from cli.streams import GAMES_OR_NONE, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
+from notation.share import ShareCodeError
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.messages import message_of_colours, message_text
@@ -31,6 +32,7 @@ CARDS = "cards"
 CERTAIN = "certain"
 REMARK = "remark"
 STORED = "store"
+UNREADABLE = "unreadable"
 
 
 class Reported(NamedTuple):
@@ -51,7 +53,7 @@ class Reported(NamedTuple):
     ending="Exit code 1 if anything was found, or --dry-run names a file.",
     examples=("calimala check --all --json", "calimala check league/*.cgn --tidy"),
 )
-@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+@GAMES_OR_NONE
 @click.option("--all", "checks_all", is_flag=True, help="Check the whole store")
 @click.option("--cards", is_flag=True, help="Report where the box has too few cards")
 @click.option("--certain", is_flag=True, help="Report unknown cards that can only be one card")
@@ -84,9 +86,8 @@ def check_command(
             check.game(name)
             if tidy and check.errors == before:
                 code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
-        except (TextError, GameNotFoundError) as error:
-            complain(message_of(error))
-            check.problems += 1
+        except (TextError, GameNotFoundError, ShareCodeError, OSError) as error:
+            check.unreadable(name, error)
             code = max(code, code_of(error))
     check.finish()
     return max(code, FINDINGS if check.problems else OK)
@@ -121,6 +122,17 @@ class _Check:
             self._report(_in_order([*self._reported(reading, file)]))
         if self._games == before:
             raise no_game_in(name)
+
+    def unreadable(self, name: str, error: Exception) -> None:
+        """Report a text that cannot be read, or that is not there."""
+        self.problems += 1
+        if not self._as_json:
+            complain(message_of(error))
+            return
+        place, reason = Place(source_name(name), 0, 0, ""), message_of(error)
+        if isinstance(error, TextError):
+            place, reason = error.place or place, error.reason
+        self._found.append(Reported(UNREADABLE, Finding(place, reason)))
 
     def _reported(self, reading: Reading, file: str) -> Iterator[Reported]:
         language = self._language

@@ -1,5 +1,6 @@
 """The store: ``list`` and ``import``."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -7,15 +8,15 @@ from typing import Any, NamedTuple
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.errors import GameNotFoundError
+from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
-from calimala_es.store import Summary
-from cli.exits import message_of, point_to_rule
-from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, source_name
+from calimala_es.store import Store, Summary
+from cli.exits import code_of, message_of, point_to_rule
+from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
-from cli.streams import games_of
+from cli.streams import GameText, games_of
 from cli.terminal import complain, harmless, paint, say, write_json
 from notation import Reading
 from replays.text.languages import Language
@@ -151,49 +152,107 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
     ending="Exit code 1 if a game was skipped.",
     examples=("calimala import league/*.cgn", "calimala import message.txt --id final"),
 )
-@click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName())
+@click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName(), callback=open_folders)
 @click.option("--id", "id", metavar="ID", help="Id, if there is one game (default: the date and a word)")
 @click.option("--up-to-error", "sound_part", is_flag=True, help="Import faulty games up to their first error")
+@click.option("--again", is_flag=True, help="Also import games that are in your store already")
 @json_option
-def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
+def import_command(names: Sequence[str], id: str | None, sound_part: bool, again: bool, as_json: bool) -> int:
     """Add games to your store from notation, JSON, share codes and links, or any message that contains one. Games with
     errors are reported and skipped.
     """
     store = the_store(create=True)
+    known = _Known(store)
     imported: list[dict[str, Any]] = []
     code = OK
-    for file, number, reading in _readings(names):
+    for found in _found_in(names):
+        if not isinstance(found, GameText):
+            complain(message_of(found))
+            code = max(code, code_of(found))
+            continue
         if id and imported:
             raise click.UsageError(f"--id names one game, but there are several; the first is {id}")
+        reading = found.reading()
         record = _importable(reading, sound_part=sound_part)
         if reading.errors:
-            code = FINDINGS
+            code = max(code, FINDINGS)
         if record is None:
             continue
-        game = save_new_game(store, record, id, now().date())
-        imported.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
+        same = "" if again or not record.has_positions else known.id_of(record)
+        game = same or save_new_game(store, record, id, now().date())
+        if not same:
+            known.add(game, record)
+        source = "a share code" if is_shared(found.file) else f"{source_name(found.file)}#{found.number or 1}"
+        number = len(record.moves)
+        imported.append(
+            {"file": source_name(found.file), "game": found.number or 1, "id": game, "commands": number}
+            | {"known": bool(same)}
+        )
         if not as_json:
-            source = harmless("a share code" if is_shared(file) else f"{source_name(file)}#{number or 1}")
-            say(
-                settings().language.counted(
-                    "{game}  {number} decision from {source}",
-                    "{game}  {number} decisions from {source}",
-                    len(record.moves),
-                    game=paint(game, "heading"),
-                    source=source,
-                )
-            )
+            say(_imported_text(paint(game, "heading"), number, harmless(source), is_known=bool(same)))
     if as_json:
         write_json(imported)
     return code
 
 
-def _readings(names: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
+def _imported_text(game: str, number: int, source: str, *, is_known: bool) -> str:
+    language = settings().language
+    if is_known:
+        words = "{game}  is in your store already, from {source}; {option} imports it once more"
+        return language.text(words, game=game, source=source, option="--again")
+    one, many = "{game}  {number} decision from {source}", "{game}  {number} decisions from {source}"
+    return language.counted(one, many, number, game=game, source=source)
+
+
+def _found_in(names: Sequence[str]) -> Iterator[GameText | Exception]:
+    """Yield the games that names refer to, or what prevents reading one of the names."""
     stored = next((name for name in names if is_game_id(name) and not is_file(name) and name != EXAMPLE), None)
     if stored is not None:
         raise click.UsageError(f"{stored} is a game in your store; name a file, e.g. ./{stored}, or a share code")
-    for found in games_of(names):
-        yield found.file, found.number, found.reading()
+    for name in names:
+        try:
+            yield from games_of([name])
+        except (CalimalaError, OSError) as error:
+            yield error
+
+
+class _Known:
+    """The games of a store, found by their start and decisions; notes and names do not count."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ids: defaultdict[_Outline, list[str]] = defaultdict(list)
+        self._contents: dict[str, int] = {}
+        for summary in store.summaries():
+            if not summary.fault:
+                self._ids[summary.colours, summary.turn, summary.commands].append(summary.id)
+
+    def id_of(self, record: Game) -> str:
+        """Return the id of the game with this start and these decisions; nothing if there is none."""
+        wanted = _content_of(record)
+        return next((id for id in self._ids[_outline_of(record)] if self._content(id) == wanted), "")
+
+    def _content(self, id: str) -> int:
+        if id not in self._contents:
+            self._contents[id] = _content_of(self._store.load(id).game)
+        return self._contents[id]
+
+    def add(self, id: str, record: Game) -> None:
+        """Remember a game that is imported."""
+        self._ids[_outline_of(record)].append(id)
+        self._contents[id] = _content_of(record)
+
+
+_Outline = tuple[str, int, int]
+"""Colours, turn and number of decisions, which the summary of a stored game has as well."""
+
+
+def _outline_of(record: Game) -> _Outline:
+    return record.setup.colours, record.state.turn, len(record.moves)
+
+
+def _content_of(record: Game) -> int:
+    return hash((record.start, record.commands))
 
 
 def _importable(reading: Reading, *, sound_part: bool) -> Game | None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.exits import message_of
-from cli.files import GameName, write_file
+from cli.files import GameName, open_folders, write_file
 from cli.options import FINDINGS, CommandWithExamples, json_option
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, counted, note, write_data, write_json
@@ -37,7 +37,7 @@ class MergedTexts:
         "calimala merge friday with-comments.cgn",
     ),
 )
-@click.argument("names", metavar="GAME GAME...", nargs=-1, required=True, type=GameName())
+@click.argument("names", metavar="GAME GAME...", nargs=-1, required=True, type=GameName(), callback=open_folders)
 @click.option(
     "-o",
     "--output",

@@ -14,7 +14,7 @@ from calimala_es.headers import DATE, SHUFFLE
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.pads import table_pad, write_table_pad
-from cli.setup_options import TABLE_HEADINGS, read_headers, setup_of, table_options
+from cli.setup_options import TABLE_HEADINGS, read_day, read_headers, setup_of, table_options
 from cli.setup_output import print_setup
 from cli.setup_questions import Table, ask_table
 from cli.terminal import note, write_json
@@ -106,7 +106,9 @@ def _answer(prompt: str) -> str:
 @click.option("--seed", metavar="TEXT", help="Shuffle with this seed: same seed, same table")
 @click.option("--deal", is_flag=True, help="Let the program shuffle and deal the cards")
 @click.option("--id", "id", metavar="ID", help="Short name of the game (default: the date and a word)")
-@click.option("--date", metavar="DATE", help="Day of play, e.g. 2026.11.20 (default: today)")
+@click.option(
+    "--date", metavar="DATE", callback=read_day, help="Day of play, e.g. 2026-11-20 or yesterday (default: today)"
+)
 @click.option(
     "--header",
     "headers",

@@ -12,7 +12,7 @@ from cli.files import GAME
 from cli.games import FoundGame, find_game, sound, the_store
 from cli.options import OK, CommandWithExamples
 from cli.repairs import RepairOptions, carry_headers, carry_out, repair_options
-from cli.setup_options import TABLE_HEADINGS, read_headers, table_options, tile_errors, unchanged_by_default
+from cli.setup_options import TABLE_HEADINGS, read_day, read_headers, table_options, tile_errors, unchanged_by_default
 from cli.terminal import say, write_json
 from notation.headers.setup_headers import parse_seats
 from replays.edit.edits import Edit, replace_setup
@@ -57,7 +57,7 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     callback=_read_names,
     help="Correct a player's name. May be repeated",
 )
-@click.option("--date", metavar="DATE", help="Correct the day of play")
+@click.option("--date", metavar="DATE", callback=read_day, help="Correct the day of play")
 @click.option(
     "--header",
     "headers",
@@ -94,7 +94,7 @@ def set_command(
     }
     changed: dict[str, str | None] = {header: value or None for header, value in headers}
     changed |= {COLOUR_WORDS[colour].capitalize(): value or None for colour, value in names.items()}
-    changed |= {DATE: date} if date is not None else {}
+    changed |= {DATE: date or None} if date is not None else {}
     if id is not None and (given or changed):
         raise click.UsageError("--id cannot be combined with other corrections; use it alone")
     if id is None and not given and not changed:

@@ -65,6 +65,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 )
 @click.option("--points", "as_points", is_flag=True, help="Show where the points came from")
 @click.option("--legal", "as_legal", is_flag=True, help="List the legal decisions")
+@click.option("--all", "has_all", is_flag=True, help="With --legal, list every combination of influence cards")
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation")
 @click.option("--digest", "as_digest", is_flag=True, help="Print a 16-digit fingerprint of the position")
 @click.option("--canonical", is_flag=True, help="Turn the city so that mirror images print the same")
@@ -73,9 +74,13 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 @LAYERS_OPTION
 @NO_SPOILERS
 @json_option
-def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **asked: Any) -> int:
+def show_command(
+    name: str, at: str | None, before: bool, seat: str | None, canonical: bool, has_all: bool, **asked: Any
+) -> int:
     """Show the last position of a game, or the one you name."""
     form = _form(asked)
+    if has_all and form != _LEGAL:
+        raise click.UsageError("--all needs --legal")
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
     shows_end = not asked["no_spoilers"]
@@ -89,6 +94,8 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
         moment = moment._replace(state=canonical_position(moment.state))
     if form == _LEGAL and asked["as_json"]:
         write_json(_legal_json(moment))
+    elif form == _LEGAL:
+        say("\n".join(legal_lines(moment.state, moment.game.names, has_all=has_all)))
     else:
         _PRINTERS[form](moment)
     is_end = shows_end or moment.at == moment.game.replay.last
@@ -97,7 +104,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
 
 def _form(forms: Mapping[str, Any]) -> str:
     """Return the requested form of a position; the board if none is requested."""
-    asked = [form for form in _PRINTERS if forms.get(form)]
+    asked = [form for form in (_LEGAL, *_PRINTERS) if forms.get(form)]
     if asked == [_LEGAL, "as_json"]:
         return _LEGAL
     if len(asked) > 1:
@@ -203,7 +210,6 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
     "as_position": lambda moment: say(format_position(moment.state)),
     "as_digest": lambda moment: say(position_digest(moment.state)),
     "as_points": _print_points,
-    _LEGAL: lambda moment: say("\n".join(legal_lines(moment.state, moment.game.names))),
     "as_json": lambda moment: write_json(_moment_json(moment)),
 }
 """The function that prints a position, by the option that requests it."""

@@ -8,9 +8,10 @@ import click
 
 from cli.commands.export.records import write_records
 from cli.commands.export.request import Request
-from cli.files import LAST, STANDARD_INPUT, GameName, is_folder
+from cli.files import LAST, STANDARD_INPUT, is_folder
 from cli.games import all_ids, full_id, the_store
 from cli.options import OK, CommandWithExamples
+from cli.streams import GAMES_OR_NONE
 from cli.viewpoint import SeatName
 from notation.csv import DIALECTS
 from notation.json.reader import SCHEMAS, schema_text
@@ -104,7 +105,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     tables={"Forms": {name: form.help for name, form in FORMS.items()}},
     ending="Exit code 1 if games with errors were skipped.",
 )
-@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+@GAMES_OR_NONE
 @click.option("--to", "form", type=click.Choice([*FORMS]), metavar="FORM", help="What to write")
 @click.option("-o", "--output", type=click.Path(allow_dash=True), metavar="PATH", help="Where to write it")
 @click.option("--all", "take_all", is_flag=True, help="Export every game in the store")

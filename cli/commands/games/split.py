@@ -10,17 +10,17 @@ from typing import Final
 
 import click
 
-from cli.files import STANDARD_INPUT, address_of, write_file
+from cli.files import GAME_SUFFIX, STANDARD_INPUT, address_of, write_file
 from cli.options import CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
 from cli.terminal import counted, harmless, note, say
 from notation import NotationError
 from replays.text.terminal import ascii_only
 
-SUFFIX: Final = ".cgn"
 USUAL_NAME: Final = "{file}-{number}"
 LONGEST_NAME: Final = 100
 
+_OWN_FIELDS: Final = ("number", "file")
 _FIELD: Final = re.compile(r"\{([^{}]*)\}")
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]+")
@@ -56,9 +56,12 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
     called = _Names()
+    missing = {field: 0 for field in _FIELD.findall(name) if field not in _OWN_FIELDS}
     games = written = 0
     sound = _sound(games_of(names), damage)
     for number, first in enumerate(sound, 1):
+        for field in missing:
+            missing[field] += not first.passage.entry.header(field)
         path = folder / called.free(_filled(name, first, number))
         _refuse_overwriting(path, force=force)
         count = Counter[str]()
@@ -67,6 +70,9 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
         games += count["games"]
         written = number
     note(f"{counted(games, 'game')} in {counted(written, 'file')}")
+    for field, files in missing.items():
+        if files:
+            note(f"{files} of {counted(written, 'file')} named without {field}: no such header in the game")
     return damage.code()
 
 
@@ -130,7 +136,7 @@ class _Names:
             self._often[first.casefold()] += 1
             name = f"{first}-{self._often[first.casefold()]}"
         self._often[name.casefold()] += 1
-        return name + SUFFIX
+        return name + GAME_SUFFIX
 
 
 def _refuse_overwriting(path: Path, *, force: bool) -> None:

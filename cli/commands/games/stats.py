@@ -44,6 +44,7 @@ def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings.
 
     If no game is named, count the whole store. Records of placements or of the result alone count as far as they go.
+    Of a scoring, the mean total is what all players got together, the mean best what the best of them got.
     """
     tally, damage = Tally(), Damage()
     for found in games_of(names or all_ids()):
@@ -79,7 +80,7 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
     yield from _table("cards", ("number",), [(name, (number,)) for name, number in tally.cards.items()])
     yield from _table(
         "scoring",
-        ("times", "points", "best"),
+        ("times", "mean total", "mean best"),
         [(_place(place), _scoring(tally.scorings[place])) for place in _scored(tally)],
     )
     yield from _table(
