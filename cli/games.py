@@ -377,8 +377,10 @@ def last_changed(summaries: Iterable[Summary]) -> str:
 
 def _hint(id: str, known: Sequence[str]) -> str:
     """Return what may have been meant by an id that no game has."""
+    if Path(id).is_dir():
+        return f"; ./{id} is a folder: name its files, e.g. {id}/*.json"
     if Path(id).exists():
-        return f"; ./{id} is a folder: name its files, e.g. {id}/*.json" if Path(id).is_dir() else f"; the file of this name is ./{id}"
+        return f"; the file of this name is ./{id}"
     close = get_close_matches(id, known, 2, 0.6)
     return f": did you mean {' or '.join(close)}?" if close else "; list your games with calimala list"
 

@@ -1,7 +1,7 @@
 """`new` without arguments: the questions, mistakes in the answers, and leaving."""
 
 import os
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_two_players_of_one_name_are_refused(people: tuple[str, ...], table: Tab
         ("2026-11", "2026.11.??"),
         ("2026", "2026.??.??"),
         ("????.12.24", "????.12.24"),
-        ("Yesterday", f"{date.today() - timedelta(days=1):%Y.%m.%d}"),
+        ("Yesterday", f"{datetime.now().astimezone() - timedelta(days=1):%Y.%m.%d}"),
     ],
 )
 def test_day_of_play(given: str, written: str, table: Table) -> None:
