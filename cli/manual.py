@@ -30,9 +30,9 @@ _INTRODUCTION: Final = """\
 <!-- Made from the commands by `python -m cli.manual > docs/cli.md`: change them, not this page. -->
 
 This page is what `calimala COMMAND --help` prints, all in one place. Other pages show the commands at work:
-[recording](recorder.md), [stepping](stepping.md), [studying](study.md), [annotating](annotating.md),
-[forks and corrections](forks.md), [analysis](analysis.md), [pictures](diagrams.md), [sharing](sharing.md),
-[the store](store.md) and [the service](service.md).
+[recording](recorder.md), [studying](study.md), [annotating](annotating.md), [forks and corrections](forks.md),
+[analysis](analysis.md), [pictures](diagrams.md), [sharing](sharing.md), [the store](store.md) and
+[the service](service.md).
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
 - A game in the store is changed there, and any change to it can be undone with `undo`. In a file, notes are added in

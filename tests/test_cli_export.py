@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from notation.json.reader import SCHEMAS, schema_text
+from replays.analysis import analysis_schema
 from tests.cli_runs import Table, game_text, on_terminal
 
 
@@ -69,6 +70,11 @@ def test_game_with_an_error_is_left_out(table: Table, games: Path) -> None:
 def test_schema(name: str, table: Table) -> None:
     """--schema prints the published schema."""
     assert table.ok("export", "--schema", name) == schema_text(name)
+
+
+def test_schema_of_an_analysis(table: Table) -> None:
+    """--schema analysis prints the schema of what analyse --json has."""
+    assert table.ok("export", "--schema", "analysis") == analysis_schema()
 
 
 def test_usage(table: Table, games: Path) -> None:

@@ -4,7 +4,7 @@ A game that is wrong does not disturb the others.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final, cast
 
@@ -151,7 +151,8 @@ _NAMED: Final[dict[str, Any]] = {
 """What occurs in many places, by the name that it gets in a schema: one of several kinds, and codes."""
 
 
-def _schema(title: str, form: Any) -> dict[str, Any]:
+def to_schema(title: str, form: Any, others: Mapping[type, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """Return the schema of a type, with the docstrings of its parts; ``others`` has those of types unknown to JSON."""
     kinds = {name: _generated(kind) for name, kind in _NAMED.items()}
     for kind in kinds.values():
         kind.pop("$defs", None)
@@ -161,7 +162,7 @@ def _schema(title: str, form: Any) -> dict[str, Any]:
         name = next((name for name, kind in kinds.items() if kind | default == part), None)
         return {"$ref": f"#/$defs/{name}", **default} if name else part
 
-    schema = _generated(form, by_name)
+    schema = _generated(form, by_name, others)
     parts: dict[str, Any] = schema.pop("$defs")
     for part in parts.values():
         if "description" in part:
@@ -175,19 +176,29 @@ def _unwrapped(description: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in description.split("\n\n"))
 
 
-def _generated(form: Any, change: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> dict[str, Any]:
+def _generated(
+    form: Any,
+    change: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    others: Mapping[type, dict[str, Any]] | None = None,
+) -> dict[str, Any]:
     """Return the schema of a type, each object in it changed."""
-    generated: dict[str, Any] = json.loads(msgspec.json.encode(msgspec.json.schema(form)), object_hook=change)
+    schema = msgspec.json.schema(form, schema_hook=(others or {}).__getitem__)
+    generated: dict[str, Any] = json.loads(msgspec.json.encode(schema), object_hook=change)
     return generated
 
 
 SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
-    "game": lambda: _schema("A game of Calimala", GameForm),
-    "events": lambda: _schema("A line of the events of a game of Calimala", LineForm),
+    "game": lambda: to_schema("A game of Calimala", GameForm),
+    "events": lambda: to_schema("A line of the events of a game of Calimala", LineForm),
 }
 """The schemas by name: of a whole game in one document, and of one line of events."""
 
 
 def schema_text(name: str) -> str:
     """Return a schema as text, the same each time, ending in a line end."""
-    return json.dumps(SCHEMAS[name](), indent=2, ensure_ascii=False) + "\n"
+    return format_schema(SCHEMAS[name]())
+
+
+def format_schema(schema: Mapping[str, Any]) -> str:
+    """Return a schema as text, ending in a line end."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

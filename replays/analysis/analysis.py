@@ -10,6 +10,7 @@ from calimala_es.components import UNKNOWN
 from calimala_es.events import CardDrawn, WentUnrecorded
 from calimala_es.known import EVERYTHING, Known
 from calimala_es.setup import Setup
+from notation.json.reader import format_schema, to_schema
 from replays.analysis.activations import Activated, Omission, activations, omissions
 from replays.analysis.course import TurnScore, course
 from replays.analysis.discs import DiscUses, Gifts, discs, gifts
@@ -25,7 +26,7 @@ from replays.replay import Replay
 class Basis(Struct, frozen=True, rename={"missing": "lacking"}):
     """The information that is not recorded.
 
-    ``missing`` names the parts of positions that a record of less depth omits, as in ``coverage.Known``: anything that
+    ``missing`` names the parts of positions that a record of less depth omits, as in ``known.Known``: anything that
     needs them is omitted from the analysis. ``missed`` and ``observed`` are ids: something happened there that was not
     recorded; a part of the position was corrected by an observation. ``unknown_cards`` counts influence cards that are
     unknown at the end, ``unknown_draws`` action cards that were drawn unseen. ``is_over`` says whether the game was
@@ -63,7 +64,7 @@ def basis(replay: Replay, known: Known) -> Basis:
 
 
 class Analysis(Struct, frozen=True):
-    """The analysis of a game; each part is described in its own module.
+    """The analysis of a game; the parts are those of ``calimala analyse``.
 
     Seats are numbers in turn order, the third party's the one after them; columns of numbers are by party. Unknown
     parts are omitted: ``points`` and ``course`` without recorded points, ``races``, ``turning`` and ``next`` without
@@ -148,6 +149,14 @@ def analysis_json(part: Any) -> Any:
     {'winners': (1,), 'by': 'council'}
     """
     return to_builtins(part, enc_hook=_fraction_text, str_keys=True)
+
+
+def analysis_schema() -> str:
+    """Return the JSON schema of ``analysis_json``, as text."""
+    return format_schema(to_schema("The analysis of a game of Calimala", Analysis, {Fraction: _FRACTION}))
+
+
+_FRACTION: Final = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 
 
 def _fraction_text(value: Any) -> str:

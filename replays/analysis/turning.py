@@ -29,9 +29,9 @@ class Cause(Struct, frozen=True):
     """The net change of a turn for one player in one place.
 
     ``before`` and ``after`` are what the place would have paid at the two ends of the turn, or did pay; ``secured``
-    and ``ended`` are explained above. ``counts`` are the cubes after it, ``scored`` is the id of the scoring, if it
-    was in this turn. ``clause`` is the clause that ranked the player ahead of or after ``other`` after the turn; both
-    are empty and -1 if no tie decided that.
+    is what it pays from then on until its scoring, ``ended`` what it never pays again. ``counts`` are the cubes
+    after it, ``scored`` is the id of the scoring, if it was in this turn. ``clause`` is the clause that ranked the
+    player ahead of or after ``other`` after the turn; both are empty and -1 if no tie decided that.
     """
 
     kind: ScoredKind

@@ -87,7 +87,7 @@ class Party(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A page; ``docs/page.md`` describes it field by field."""
+    """A page; ``docs/sharing.md`` describes it field by field."""
 
     version: int
     language: str

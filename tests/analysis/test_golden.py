@@ -1,11 +1,14 @@
 """Golden analyses, checked by hand once; see ``golden/README.md``."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 from notation import loads
-from replays.analysis import Analysis, analyse
+from replays.analysis import Analysis, analyse, analysis_json, analysis_schema
 from replays.replay import Replay
 from tests.analysis.golden import EXAMPLES, GAMES, lines, path_of
 
@@ -22,6 +25,20 @@ def test_an_analysis_stays_as_it_was_checked(name: str) -> None:
     found = lines(name)
     assert [line for line in found if line not in golden] == []
     assert found == golden
+
+
+def test_published_schema_is_that_of_the_program() -> None:
+    """docs/schemas has the output of `calimala export --schema analysis`."""
+    published = Path(__file__).resolve().parents[2] / "docs" / "schemas" / "analysis.schema.json"
+    assert published.read_text(encoding="utf-8") == analysis_schema()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_analysis_is_as_its_schema_says(name: str) -> None:
+    """The JSON of each example is valid by the schema, which describes every part."""
+    schema = json.loads(analysis_schema())
+    jsonschema.Draft202012Validator(schema).validate(json.loads(json.dumps(analysis_json(_analysis(name)))))
+    assert [title for title, part in schema["$defs"].items() if "description" not in part] == []
 
 
 def test_the_extended_turn_of_the_rulebook() -> None:

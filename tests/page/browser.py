@@ -159,7 +159,7 @@ def serve(context: BrowserContext, files: dict[str, str]) -> None:
 
 def documented(title: str) -> str:
     """Return the page that the document shows under a title."""
-    text = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "sharing.md").read_text(encoding="utf-8")
     found = re.findall(r"^```html\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     (block,) = (block for block in found if f"<title>{title}</title>" in block)
     return str(block)

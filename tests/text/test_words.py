@@ -1,4 +1,4 @@
-"""Sentences: every event, command and note has one, in every rule set, with the words of the page of terms."""
+"""Sentences: every event, command and note has one, in every rule set, with the words of the table of terms."""
 
 from pathlib import Path
 
@@ -143,24 +143,23 @@ def test_everything_after_a_decision() -> None:
     ]
 
 
-# The page of terms.
+# The table of terms.
 
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "languages.md"
+TERMS = Path(__file__).resolve().parents[2] / "translation" / "terms.tsv"
 CODES = ("ru", "zh_TW", "hu", "de")
 
 
-def table(heading: str) -> list[list[str]]:
-    """Return the rows of the table below a heading, without the marks of words that no source has."""
-    below = PAGE.read_text(encoding="utf-8").split(f"### {heading}\n", 1)[1].split("\n#", 1)[0]
-    lines = [line for line in below.splitlines() if line.startswith("| ")][2:]
-    return [[cell.strip().removesuffix(" *") for cell in line.strip("|").split("|")] for line in lines]
+def terms(subject: str) -> list[list[str]]:
+    """Return the rows of a subject, without the marks of words that no source has."""
+    rows = [line.split("\t") for line in TERMS.read_text(encoding="utf-8").splitlines()]
+    return [[cell.removesuffix(" *") for cell in cells] for first, *cells in rows if first == subject]
 
 
-@pytest.mark.parametrize(("heading", "context"), [("Actions", ACTION), ("Places and scorings", PLACE)])
-def test_terms(heading: str, context: str) -> None:
+@pytest.mark.parametrize(("subject", "context"), [("actions", ACTION), ("places and scorings", PLACE)])
+def test_terms(subject: str, context: str) -> None:
     """Every word of the context has a row, with the word of each language, empty if there is none."""
-    rows = table(heading)
+    rows = terms(subject)
     assert [row[0] for row in rows] == [*dict.fromkeys(CONTEXTS[context])]
     for english, *others in rows:
         assert [other or english for other in others] == [language_of(code).word(context, english) for code in CODES]

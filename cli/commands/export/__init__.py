@@ -42,6 +42,15 @@ def _write_pages(request: Request) -> int:
     return write_pages(request)
 
 
+_ANALYSIS: Final = "analysis"
+
+
+def _schema_text(name: str) -> str:
+    from replays.analysis import analysis_schema
+
+    return analysis_schema() if name == _ANALYSIS else schema_text(name)
+
+
 def _write_viewer(request: Request) -> int:
     from replays.page import viewer_module
 
@@ -157,7 +166,12 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
 )
 @click.option("--message", default="", metavar="TEXT", help="In a post: your own words first")
 @click.option("--spoiler-tags", is_flag=True, help="In a post: hide results until readers uncover them")
-@click.option("--schema", type=click.Choice([*SCHEMAS]), metavar="game|events", help="Print the JSON schema")
+@click.option(
+    "--schema",
+    type=click.Choice([*SCHEMAS, _ANALYSIS]),
+    metavar="game|events|analysis",
+    help="Print the JSON schema",
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="Write plays and posts as JSON; for any other form, the same as --to json"
 )
@@ -176,7 +190,7 @@ def export_command(names: Sequence[str], form: str | None, take_all: bool, schem
             raise click.UsageError(f"{'--schema' if schema else 'the viewer'} is not written for a game; name none")
         if not schema:
             return _write_viewer(request)
-        request.deliver(f"{schema}.schema.json", [schema_text(schema)])
+        request.deliver(f"{schema}.schema.json", [_schema_text(schema)])
         return OK
     if names and take_all:
         raise click.UsageError("name games, or use --all; not both")
