@@ -152,7 +152,11 @@ def analysis_json(part: Any) -> Any:
 
 
 def analysis_schema() -> str:
-    """Return the JSON schema of ``analysis_json``, as text."""
+    """Return the JSON schema of ``analysis_json``, as text.
+
+    >>> '"title": "Turning"' in analysis_schema()
+    True
+    """
     return format_schema(to_schema("The analysis of a game of Calimala", Analysis, {Fraction: _FRACTION}))
 
 
