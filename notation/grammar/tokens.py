@@ -148,7 +148,10 @@ class Source(NamedTuple):
 
     def tokens(self) -> list[str]:
         """Return the words and comments of the game's body."""
-        return (TOKEN if _TIGHT.search(self.body) else _SPACED).findall(self.body)
+        body = self.body
+        if _TIGHT.search(body):
+            return TOKEN.findall(body)
+        return _SPACED.findall(body) if "{" in body or "}" in body else body.split()
 
     def offsets(self) -> list[int]:
         """Return where each token begins in the body."""
@@ -235,8 +238,7 @@ def lines_of(text: str | Iterable[str]) -> Iterator[str]:
         yield from _lines_of_file(text)
         return
     if isinstance(text, str):
-        for line in StringIO(text, newline=None):
-            yield line if line[-1] == "\n" else line + "\n"
+        yield from StringIO(text if text.endswith(("\n", "\r")) or not text else text + "\n", newline=None)
         return
     for line in text:
         if "\r" in line or "\n" in line[:-1]:
@@ -299,7 +301,7 @@ class _Game:
         self.has_version = False
 
     def add_header(self, number: int, line: str) -> None:
-        self.grow(line)
+        self.size += len(line)
         self.has_version = self.has_version or line.startswith(FIRST_HEADER)
         if self.size <= MOST_GAME_CHARS:
             line = line.rstrip("\n")
@@ -311,16 +313,13 @@ class _Game:
             self.headers.append((number, ""))
 
     def add_body(self, number: int, line: str) -> None:
-        self.grow(line)
+        self.size += len(line)
         if not self.has_body:
             if not line.strip():
                 return
             self.has_body, self.body_line = True, number
         if self.size <= MOST_GAME_CHARS:
             self.body.append(line)
-
-    def grow(self, line: str) -> None:
-        self.size += len(line)
 
     def source(self) -> Source:
         too_long = self.size > MOST_GAME_CHARS
@@ -355,7 +354,7 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
             if "{" in line or inside:
                 inside = _is_inside_after(line, inside)
         else:
-            game.grow(line)
+            game.size += len(line)
         is_whole = line.endswith("\n")
     if game.headers or game.has_body:
         yield game.source()

@@ -498,9 +498,9 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
     moves = line.moves
     state, first = line.state, len(moves)
     symbols = _symbols_in(state.setup.city)
+    glyphs: tuple[Glyph, ...] = ()
     for index in range(begin, len(tokens)):
         token = tokens[index]
-        glyphs: tuple[Glyph, ...] = ()
         ready = symbols[type(state.now)].get(token)
         if ready is None:
             if token[-1] in _ENDINGS:
@@ -530,8 +530,10 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
             # Nobody raises it again, and a traceback would hold every frame of it.
             left = ready[len(moves) - known :]
             return index, RefusedSymbol(known, left, error.with_traceback(None), glyphs)
-        for glyph in glyphs:
-            line.note(glyph)
+        if glyphs:
+            for glyph in glyphs:
+                line.note(glyph)
+            glyphs = ()
     else:
         index = len(tokens)
     line.records_influence = line.records_influence or len(moves) > first
