@@ -11,6 +11,7 @@ from itertools import pairwise
 from operator import add
 from typing import Final, Literal, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.checks import nothing_scored, wrong_points
@@ -144,53 +145,47 @@ class _Settling:
 
     def _claims(self, first: int, end: int, *, is_over: bool) -> None:
         """Apply the claims of a turn, or of the end; those of a turn that is not over say nothing yet."""
-        moves = self.moves[first:end]
-        said = first
-        if any(isinstance(move.command, _DEEDS) for move in moves):
-            # In a recorded turn the checks after its last deed are about its end.
-            said = max(number for number, move in enumerate(moves, first) if self._is_deed(number, move))
-        scorings = [event for move in moves for event in move.events if isinstance(event, _SCORINGS)]
-        unscored = len(scorings)
-        last = scorings[-1] if scorings else None
-        paid = last.points if last else ()
-        for place, claim in enumerate(self.claims):
-            if not first < claim.number <= end:
-                continue
-            self.taken.add(place)
-            if claim.number <= said or not is_over:
-                continue
-            state = self.states[end]
-            have = [*map(add, self.more, [mat.points for mat in state.mats])]
-            if TOTAL.fullmatch(claim.word):
-                total = [*map(int, claim.word[1:].split("-"))]
-                if len(total) != len(have):
-                    counts = {"number": len(total), "players": len(have)}
-                    message = Message("the check has points for {number} players, but {players} can score", **counts)
-                    self.problems.append((place, message))
-                    continue
-                if not (self.unsure or unscored) and total != have:
-                    real = "-".join(map(str, have))
-                    self.problems.append((place, wrong_points(claim.word[1:], real)))
-                wanted, unscored = total, 0
-                self.unsure.clear()
-            elif not isinstance(last, TileScored):
-                self.problems.append((place, nothing_scored(claim.word[1:])))
-                continue
-            else:
-                ranking = _ranking(claim.word[1:], state)
-                if ranking is None:
-                    message = Message("{word} is not an order of those who can score", word=claim.word[1:])
-                    self.problems.append((place, message))
-                    continue
-                pays = _pays(ranking, state)
-                wanted = [max(0, own - old + new) for own, old, new in zip(have, paid, pays, strict=True)]
-                paid = pays
-                if not _may_be_more(ranking, state):
-                    unscored = max(0, unscored - 1)
-            self.more = [wish - mat.points for wish, mat in zip(wanted, state.mats, strict=True)]
-        if unscored and is_over:
-            self.unsure = {*range(len(self.more))}
+        claims = {place: claim for place, claim in enumerate(self.claims) if first < claim.number <= end}
+        self.taken |= claims.keys()
+        if is_over:
+            said, scored, state = self._said(first, end), _Scored.of(self.moves[first:end]), self.states[end]
+            for place, claim in claims.items():
+                if claim.number > said:
+                    points, problem = self._points_by(claim.word, state, scored)
+                    self.more = [point - mat.points for point, mat in zip(points, state.mats, strict=True)]
+                    self.problems += [(place, problem)] if problem else []
+            if scored.unknown:
+                self.unsure = {*range(len(self.more))}
         self._change(end)
+
+    def _said(self, first: int, end: int) -> int:
+        """Return the number of the move that claims about the end of a turn come after.
+
+        In a recorded turn it is the last deed.
+        """
+        moves = self.moves[first:end]
+        if not any(isinstance(move.command, _DEEDS) for move in moves):
+            return first
+        return max(number for number, move in enumerate(moves, first) if self._is_deed(number, move))
+
+    def _points_by(self, word: str, state: State, scored: "_Scored") -> tuple[Sequence[int], Message | None]:
+        """Return everybody's points by a claim, unchanged if it cannot be true, and what is wrong with it."""
+        said, have = word[1:], [*map(add, self.more, [mat.points for mat in state.mats])]
+        if TOTAL.fullmatch(word):
+            total = [*map(int, said.split("-"))]
+            if len(total) != len(have):
+                counts = {"number": len(total), "players": len(have)}
+                return have, Message("the check has points for {number} players, but {players} can score", **counts)
+            is_wrong = total != have and not (self.unsure or scored.unknown)
+            scored.unknown = 0
+            self.unsure.clear()
+            return total, wrong_points(said, "-".join(map(str, have))) if is_wrong else None
+        if not scored.is_tile:
+            return have, nothing_scored(said)
+        ranking = _ranking(said, state)
+        if ranking is None:
+            return have, Message("{word} is not an order of those who can score", word=said)
+        return scored.settled(ranking, have, state), None
 
     def _is_deed(self, number: int, move: Move) -> bool:
         return not isinstance(move.command, _LIGHT) and not isinstance(self.states[number].now, ANSWERED)
@@ -200,6 +195,30 @@ class _Settling:
         last = self.changes[-1] if self.changes else None
         if last is None or (last.more, last.is_unsure) != (change.more, change.is_unsure):
             self.changes.append(change)
+
+
+class _Scored(Struct):
+    """The scorings of a turn: whether the last is of a tile, what it paid, and of how many this is not known."""
+
+    is_tile: bool
+    paid: Points
+    unknown: int
+
+    @classmethod
+    def of(cls, moves: Sequence[Move]) -> "_Scored":
+        """Return what was scored in these moves, where nothing is known yet."""
+        scorings = [event for move in moves for event in move.events if isinstance(event, _SCORINGS)]
+        last = scorings[-1] if scorings else None
+        return cls(isinstance(last, TileScored), last.points if last else (), len(scorings))
+
+    def settled(self, ranking: str, have: Sequence[int], state: State) -> list[int]:
+        """Return what everybody has instead if the last tile was paid in this order."""
+        pays = _pays(ranking, state)
+        points = [max(0, own - old + new) for own, old, new in zip(have, self.paid, pays, strict=True)]
+        self.paid = pays
+        if not _may_be_more(ranking, state):
+            self.unknown = max(0, self.unknown - 1)
+        return points
 
 
 def _ranking(said: str, state: State) -> str | None:
