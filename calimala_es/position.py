@@ -12,40 +12,11 @@ from typing import Any, Final
 from msgspec import structs
 from msgspec.structs import astuple
 
+from calimala_es import frames
 from calimala_es.board import street_names
 from calimala_es.components import ALL_ROWS, CELLS, GAME, INTRIGUE_CELLS
 from calimala_es.editions import EDITIONS
-from calimala_es.frames import (
-    ActionOffer,
-    Activation,
-    ActivationDue,
-    AreaScoring,
-    CardDiscard,
-    CardDraft,
-    CardDraw,
-    CardOffer,
-    DiscOffer,
-    EndCheck,
-    FamilyStart,
-    FirstTurn,
-    Frame,
-    GameOver,
-    InfluenceChoice,
-    InfluenceDeal,
-    InfluenceOpening,
-    InfluenceReveal,
-    InfluenceScoring,
-    InfluenceTurnUp,
-    IntrigueChoice,
-    KeepOneCard,
-    MoveOffer,
-    Placement,
-    Promotion,
-    ThirdPartyAnswer,
-    TileOffer,
-    TileScoring,
-    TurnEnd,
-)
+from calimala_es.frames import Frame
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.state import Mat, State
 
@@ -108,34 +79,34 @@ def format_seats_field(setup: Setup) -> str:
 
 
 FRAME_WORDS: Final[dict[type[Frame], str]] = {
-    InfluenceDeal: "deal",
-    InfluenceTurnUp: "turn-up",
-    InfluenceChoice: "keep",
-    CardDraft: "draft",
-    Placement: "place",
-    ActivationDue: "due",
-    Activation: "act",
-    CardDraw: "draw",
-    Promotion: "bottom",
-    TileScoring: "score",
-    TurnEnd: "turn-end",
-    EndCheck: "end-check",
-    InfluenceReveal: "reveal",
-    InfluenceScoring: "finale",
-    GameOver: "over",
-    InfluenceOpening: "lay-open",
-    FamilyStart: "start",
-    FirstTurn: "open",
-    ThirdPartyAnswer: "third",
-    IntrigueChoice: "scheme",
-    CardDiscard: "discard",
-    KeepOneCard: "sort",
-    CardOffer: "offer-card",
-    ActionOffer: "offer-action",
-    MoveOffer: "offer-move",
-    TileOffer: "offer-tile",
-    DiscOffer: "offer-disc",
-    AreaScoring: "score-area",
+    frames.InfluenceDeal: "deal",
+    frames.InfluenceTurnUp: "turn-up",
+    frames.InfluenceChoice: "keep",
+    frames.CardDraft: "draft",
+    frames.Placement: "place",
+    frames.ActivationDue: "due",
+    frames.Activation: "act",
+    frames.CardDraw: "draw",
+    frames.Promotion: "bottom",
+    frames.TileScoring: "score",
+    frames.TurnEnd: "turn-end",
+    frames.EndCheck: "end-check",
+    frames.InfluenceReveal: "reveal",
+    frames.InfluenceScoring: "finale",
+    frames.GameOver: "over",
+    frames.InfluenceOpening: "lay-open",
+    frames.FamilyStart: "start",
+    frames.FirstTurn: "open",
+    frames.ThirdPartyAnswer: "third",
+    frames.IntrigueChoice: "scheme",
+    frames.CardDiscard: "discard",
+    frames.KeepOneCard: "sort",
+    frames.CardOffer: "offer-card",
+    frames.ActionOffer: "offer-action",
+    frames.MoveOffer: "offer-move",
+    frames.TileOffer: "offer-tile",
+    frames.DiscOffer: "offer-disc",
+    frames.AreaScoring: "score-area",
 }
 """What the frames are called in a position line."""
 
@@ -198,7 +169,14 @@ class _Writer:
     }
 
 
-OPTIONAL_LAST: Final = (ActivationDue, Activation, Promotion, ThirdPartyAnswer, KeepOneCard, MoveOffer)
+OPTIONAL_LAST: Final = (
+    frames.ActivationDue,
+    frames.Activation,
+    frames.Promotion,
+    frames.ThirdPartyAnswer,
+    frames.KeepOneCard,
+    frames.MoveOffer,
+)
 """The frames of which the last field is left out where it is as usual."""
 
 
