@@ -16,7 +16,7 @@ from cli.readable import game_lines
 from cli.streams import GAMES_OR_NONE, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
-from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
+from notation import Finding, NotationError, NotLegalError, Reading, read_games
 from notation.errors import Place
 from notation.share import ShareCodeError
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
@@ -142,7 +142,8 @@ class _Check:
             yield from _conflicts(reading, file)
         if self._wanted["certain"]:
             yield from _certainties(reading, file, language)
-        yield from (Reported(REMARK, Finding(each.place, _meaning(each, language))) for each in reading.remarks)
+        into_words = partial(message_of_colours, language=language)
+        yield from (Reported(REMARK, each.finding.in_words(into_words)) for each in reading.remarks)
 
     def _report(self, reported: list[Reported]) -> None:
         wrong = [each.problem for each in reported if each.is_wrong]
@@ -207,12 +208,6 @@ def _certainties(reading: Reading, file: str, language: Language) -> Iterator[Re
         card = action_term(each.card, language) if each.card in ACTION_WORDS else influence_term(each.card, language)
         words = language.text("{id}: the unknown card is {card}", id=each.id, card=card)
         yield Reported(CERTAIN, Finding(_beginning(reading, file), words))
-
-
-def _meaning(remark: Remark, language: Language) -> str:
-    if not remark.word:
-        return language.text("{meaning} is missing and is assumed", meaning=remark.meaning)
-    return language.text("{word} is read as {meaning}", word=repr(remark.word), meaning=remark.meaning)
 
 
 def _beginning(reading: Reading, file: str) -> Place:

@@ -15,8 +15,9 @@ from calimala_es.components import UNKNOWN
 from calimala_es.game import Move
 from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.state import State
-from notation.errors import Place
+from notation.errors import Finding, Place
 from notation.grammar.notes import noted_words, split_glyphs
 from notation.grammar.symbols import END, format_command
 from notation.grammar.tokens import Places, Source, is_annotation, plain_header, plain_tokens
@@ -29,10 +30,12 @@ class Remark(NamedTuple):
     word: str
     meaning: str
 
-    def __str__(self) -> str:
-        """Return ``source:line:column: word is read as meaning``."""
-        place = f"{self.place.source}:{self.place.line}:{self.place.column}"
-        return f"{place}: {repr(self.word) if self.word else 'nothing'} is read as {self.meaning}"
+    @property
+    def finding(self) -> Finding:
+        """The remark as a finding, at its place."""
+        if not self.word:
+            return Finding(self.place, Message("{meaning} is missing and is assumed", meaning=self.meaning))
+        return Finding(self.place, Message("{word} is read as {meaning}", word=repr(self.word), meaning=self.meaning))
 
 
 _SILENT: Final = (EndActivation(), DeclineOffer(), MarkMissed(), DrawCard(UNKNOWN), *UNKNOWN_INFLUENCE.values())
