@@ -16,12 +16,24 @@ from zipfile import ZipFile
 import pytest
 
 import notation
+from calimala_es.commands import (
+    ActivateWhiteDisc,
+    ChooseTile,
+    Command,
+    DeclineOffer,
+    DoAction,
+    MarkMissed,
+    MoveCube,
+    PlayCard,
+)
 from calimala_es.components import ACTIONS
-from calimala_es.events import EVENTS
+from calimala_es.events import EVENTS, AreaScored, InfluenceScored, TileScored
+from calimala_es.frames import ActionOffer, CardOffer, DiscOffer, MoveOffer, TileOffer
+from calimala_es.game import Game
 from calimala_es.position import FRAME_WORDS
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import CLAUSE_WORDS
-from calimala_es.setup import RULE_SETS
+from calimala_es.setup import RULE_SETS, rule_set_of
 from conformance import check
 from conformance.accept import accepted, marks_of
 from conformance.answer import KINDS, answer, main
@@ -395,6 +407,59 @@ def test_every_event_and_every_clause_of_ties_occurs() -> None:
     events = [event for case in cases() for game in case.games for event in game.get("events") or ()]
     assert {event["type"] for event in events} >= {tag_of(kind) for kind in EVENTS}
     assert {sign for event in events for sign in event.get("decided", "")} == {*CLAUSE_WORDS}
+
+
+@cache
+def small_games() -> tuple[Game, ...]:
+    """Return the games with positions of all cases but those of whole games."""
+    readings = (reading for case in cases() if case.section != SECTION for reading in read_games(case.text))
+    return tuple(reading.game for reading in readings if reading.game is not None and reading.game.has_positions)
+
+
+TIES: Final = [
+    ("first", TileScored, "abcde"),
+    ("first", InfluenceScored, "abcde"),
+    ("two-players", TileScored, "abcde"),
+    ("second", TileScored, "abrdpn"),
+    ("second", InfluenceScored, "abrdpn"),
+    ("intrigue", AreaScored, "abrdpn"),
+]
+"""What may decide a tie, by rule set and scoring (R6.6, R9.4)."""
+
+
+@pytest.mark.parametrize(("rule_set", "kind", "signs"), TIES)
+def test_every_clause_decides_a_tie_of_every_scoring(
+    rule_set: str, kind: type[TileScored | InfluenceScored | AreaScored], signs: str
+) -> None:
+    """Each clause of an edition decides a tie of tiles, influence cards and areas in some small case."""
+    games = [game for game in small_games() if rule_set_of(game.setup) == rule_set]
+    events = [event for game in games for move in game.moves for event in move.events]
+    assert {sign for event in events if isinstance(event, kind) for sign in event.decided} >= {*signs}
+
+
+Offer = ActionOffer | CardOffer | DiscOffer | MoveOffer | TileOffer
+
+OFFERED: Final[list[tuple[type[Offer], str, type[Command]]]] = [
+    (ActionOffer, "Spini", DoAction),
+    (CardOffer, "Medici", PlayCard),
+    (DiscOffer, "Pazzi", ActivateWhiteDisc),
+    (MoveOffer, "Bardi", MoveCube),
+    (MoveOffer, "Pulci", MoveCube),
+    (TileOffer, "Cerchi", ChooseTile),
+]
+"""The offers of the families, and the decisions that take them."""
+
+
+@pytest.mark.parametrize(("kind", "family", "taken"), OFFERED)
+def test_every_offer_is_taken_declined_and_missed(kind: type[Offer], family: str, taken: type[Command]) -> None:
+    """Each family's offer is taken, declined and missed in small cases, not only in whole games."""
+    found: set[type[Command]] = set()
+    for game in small_games():
+        for before, move in zip(game.states, game.moves, strict=False):
+            now = before.now
+            if isinstance(now, kind) and before.mats[now.seat].family == family:
+                found.add(type(move.command))
+    assert found >= {taken, DeclineOffer, MarkMissed}
 
 
 def test_every_kind_of_error_is_asked_for() -> None:

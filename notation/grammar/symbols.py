@@ -97,6 +97,8 @@ IDLE_SUFFIX: Final = "00"
 DISCARDED: Final = ":"
 WHITE_USED: Final = "^"
 DECLINED: Final = "--"
+_DECLINED: Final = frozenset((DECLINED, NOT_DONE))
+"""What declines an offer: word processors make one dash of two."""
 NOTHING: Final = "-"
 """An empty value after ``:=``."""
 
@@ -284,7 +286,7 @@ def read_symbol(state: State, word: str) -> Commands | None:
     """
     if word == MISSED:
         return (MarkMissed(),)
-    if word == DECLINED and isinstance(state.now, OFFERS):
+    if word in _DECLINED and isinstance(state.now, OFFERS):
         return (DeclineOffer(),)
     kind = type(state.now)
     if kind in SYMBOLS:

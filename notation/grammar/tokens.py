@@ -68,7 +68,7 @@ _HEADER: Final = re.compile(rf'\s*\[\s*[A-Za-z]\w*\s+["{_CURLY}]')
 _QUOTED: Final = re.compile(
     rf'"[^"\\]*+(?:\\.[^"\\]*+)*+"|(?<=\s)[{_CURLY}]([^"{_CURLY}\\]*+(?:\\.[^"{_CURLY}\\]*+)*+)["{_CURLY}](?=\s*\])'
 )
-FIRST_HEADER: Final = '[CGN "'
+FIRST_HEADER: Final = "[CGN "
 """What begins a game even where a comment was left open before it."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"

@@ -106,7 +106,7 @@ _UNKNOWN_SHORT: Final = "[!-'*-.0-z|~]{0,199}"
 ESCAPE: Final = Rule(r"\\(?:u[0-9A-F]{4}|.)", ("escape",))
 
 COMMENT: Final = Span(
-    "comment", Rule(r"\{", ("comment",)), Rule(r"\}", ("comment",)), r'^(?=\[CGN ")', r"[^\\}\n]+|[\s\S]"
+    "comment", Rule(r"\{", ("comment",)), Rule(r"\}", ("comment",)), r"^(?=\[CGN )", r"[^\\}\n]+|[\s\S]"
 )
 HEADER: Final = Span(
     "header value",
