@@ -270,7 +270,7 @@ def common_options() -> list[click.Option]:
             is_eager=True,
             expose_value=False,
             callback=_keep,
-            help=f"{_listed(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en)",
+            help=f"{join_or(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en)",
         ),
         click.Option(
             ["--color"],
@@ -287,7 +287,8 @@ COMMON: Final = ("store", "lang", "color")
 """The names of the options that every command has."""
 
 
-def _listed(words: Iterable[str]) -> str:
+def join_or(words: Iterable[str]) -> str:
+    """Return the words as a choice, ``a, b or c``, for help texts in English."""
     *first, last = words
     return f"{', '.join(first)} or {last}"
 

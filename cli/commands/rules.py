@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 
 from calimala_es.setup import RULE_SETS
 from cli.exits import UnknownRuleError
-from cli.options import CommandWithExamples, json_option
+from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_file import format_box, read_box
 from cli.terminal import paint, say, write_data, write_json
 from replays.text.terminal import wrapped
@@ -78,7 +78,7 @@ ASSUMED: Final = ""
     "--ruleset",
     type=click.Choice(RULE_SETS),
     metavar="NAME",
-    help=f"{', '.join(RULE_SETS[:-1])} or {RULE_SETS[-1]} (default: all)",
+    help=f"{join_or(RULE_SETS)} (default: all)",
 )
 @click.option(
     "--box",

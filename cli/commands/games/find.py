@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import translate
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 from msgspec import Struct
@@ -16,7 +16,7 @@ from calimala_es.known import Extent, extent_of
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
 from cli.files import source_name
 from cli.games import all_ids
-from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option
+from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option
 from cli.streams import GAMES_OR_NONE, Damage, GameText, games_of, whole_lines, write_bytes
 from cli.terminal import counted, harmless, note, say, write_data, write_json
 from notation import NotationError, dumps
@@ -173,6 +173,8 @@ class Search:
 # ----------------------------------------------------------------------------------------------------
 # The command; its patterns of moments are those of ``replays.patterns``.
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})(?:(!?[=~])(.*))?", re.DOTALL)
 _LONGEST: Final = 1_000
 
@@ -193,16 +195,18 @@ def _read_header(text: str) -> HeaderTest:
     return HeaderTest(name, operator.startswith("!"), pattern)
 
 
-def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, Sequence[str]], Any]:
-    """Return a callback that reads each of the values; an error in a pattern is reported with its column."""
+def _criterion(
+    option: str, name: str, metavar: str, help: str, type: Any = None, parse: Callable[[str], Any] | None = None
+) -> Callable[[_Function], _Function]:
+    """Return an option that may be repeated; an error in a pattern is reported with its column."""
 
-    def read(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> Any:
+    def read(_context: click.Context, _parameter: click.Parameter, values: Sequence[Any]) -> Any:
         try:
-            return tuple(parse(value) for value in values)
+            return tuple(map(parse, values)) if parse else values
         except PatternError as error:
             raise click.BadParameter(str(error)) from None
 
-    return read
+    return click.option(option, name, multiple=True, metavar=metavar, type=type, callback=read, help=help)
 
 
 @click.command(
@@ -217,54 +221,16 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
     ending="Exit code 3 if nothing matched, 1 if games with errors were skipped.",
 )
 @GAMES_OR_NONE
-@click.option(
-    "--header",
-    "headers",
-    multiple=True,
-    metavar="TEST",
-    callback=_reading(_read_header),
-    help="Site, Blue=Mar*, Date~^2026, Blue!=Maria or Blue!~^M",
+@_criterion("--header", "headers", "TEST", "Site, Blue=Mar*, Date~^2026, Blue!=Maria or Blue!~^M", parse=_read_header)
+@_criterion("--player", "people", "NAME", "Somebody of this name plays", parse=str.casefold)
+@_criterion("--players", "players", "N", "N people play", type=click.IntRange(2, 5))
+@_criterion("--ruleset", "rules", "NAME", join_or(RULE_SETS), type=click.Choice(RULE_SETS))
+@_criterion("--family", "families", "NAME", "Somebody has this family", type=click.Choice([*FAMILIES], False))
+@_criterion(
+    "--event", "events", "PATTERN", "An event, e.g. 'tile_scored tile=LIS points>=3'", parse=parse_event_pattern
 )
-@click.option(
-    "--player",
-    "people",
-    multiple=True,
-    metavar="NAME",
-    callback=_reading(str.casefold),
-    help="Somebody of this name plays",
-)
-@click.option("--players", multiple=True, type=click.IntRange(2, 5), metavar="N", help="N people play")
-@click.option(
-    "--ruleset",
-    "rules",
-    multiple=True,
-    type=click.Choice(RULE_SETS),
-    metavar="NAME",
-    help=f"{', '.join(RULE_SETS[:-1])} or {RULE_SETS[-1]}",
-)
-@click.option(
-    "--family",
-    "families",
-    multiple=True,
-    type=click.Choice([*FAMILIES], case_sensitive=False),
-    metavar="NAME",
-    help="Somebody has this family",
-)
-@click.option(
-    "--event",
-    "events",
-    multiple=True,
-    metavar="PATTERN",
-    callback=_reading(parse_event_pattern),
-    help="An event, e.g. 'tile_scored tile=LIS points>=3'",
-)
-@click.option(
-    "--position",
-    "positions",
-    multiple=True,
-    metavar="PATTERN",
-    callback=_reading(parse_position_pattern),
-    help="A position, e.g. 'AS=b?r* b.points>=10'",
+@_criterion(
+    "--position", "positions", "PATTERN", "A position, e.g. 'AS=b?r* b.points>=10'", parse=parse_position_pattern
 )
 @click.option("-v", "--not", "negated", is_flag=True, help="Print the games that do not match")
 @click.option("-l", "--list", "as_list", is_flag=True, help="Print only the places: FILE#GAME#PLACE")
