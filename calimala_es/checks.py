@@ -8,21 +8,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import EndActivation
-from calimala_es.components import COLOURS
 from calimala_es.decide import step
 from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
 from calimala_es.frames import Activation, GameOver
 from calimala_es.messages import Message
+from calimala_es.notes import TOTAL, is_claim
 from calimala_es.state import State
 
 MARK: Final = "="
 LOOK_BACK: Final = 1_000
 """The number of decisions, more than any turn has, among which a check's scoring is looked for."""
 
-_POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
-_DIGEST: Final = re.compile(r"#[0-9a-f]{16}")
-_RANKING: Final = re.compile(rf"[{COLOURS}]{{1,{len(COLOURS)}}}|0")
+_DIGEST: Final = re.compile(rf"{MARK}#[0-9a-f]{{16}}")
 
 
 def format_points(state: State) -> str:
@@ -51,8 +49,7 @@ def is_check(word: str) -> bool:
     >>> is_check("=bry"), is_check("bry")
     (True, False)
     """
-    said = word[1:]
-    return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
+    return is_claim(word) or bool(_DIGEST.fullmatch(word))
 
 
 def agrees(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:
@@ -76,9 +73,9 @@ def agrees(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:
 def _holds(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:
     """Return whether a check agrees at its very place."""
     said = word[1:]
-    if _POINTS.fullmatch(said):
+    if TOTAL.fullmatch(word):
         return _other_points(said, state) is None
-    if _DIGEST.fullmatch(said):
+    if _DIGEST.fullmatch(word):
         return word == digest_check(state)
     return said == _last_ranking(events, state)
 
@@ -91,9 +88,9 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
     'the check says 1-0-0 points, but the record gives 0-0-0'
     """
     said = word[1:]
-    if _POINTS.fullmatch(said):
+    if TOTAL.fullmatch(word):
         return wrong_points(said, format_points(state))
-    if _DIGEST.fullmatch(said):
+    if _DIGEST.fullmatch(word):
         return Message("the position differs from the one that the check was made from")
     real = _last_ranking(events, state)
     if real is None:
@@ -134,7 +131,7 @@ def _other_points(said: str, state: State) -> str | None:
 
 def result_failure(result: str | None, state: State) -> Message | None:
     """Return what is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
-    if result is None or not state.is_over or not _POINTS.fullmatch(result):
+    if result is None or not state.is_over or not TOTAL.fullmatch(MARK + result):
         return None
     real = _other_points(result, state)
     if real is None:

@@ -13,6 +13,8 @@ from typing import Final, TypeGuard
 
 from msgspec import Struct
 
+from calimala_es.components import COLOURS
+
 
 class Note(Struct, frozen=True, kw_only=True, gc=False):
     """Anything said; ``layer`` and ``time`` as above."""
@@ -161,7 +163,7 @@ def checks_in(notes: Notes) -> tuple[str, ...]:
 TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
 """A check of everybody's points, ``=12-9-7``."""
 
-_RANKING: Final = re.compile(r"=([a-z]+|0)")
+_RANKING: Final = re.compile(rf"=([{COLOURS}]{{1,{len(COLOURS)}}}|0)")
 
 
 def is_claim(word: str) -> bool:

@@ -4,21 +4,12 @@ from collections.abc import Sequence
 
 from calimala_es.commands import EndActivation
 from calimala_es.game import Game, Variation, settle_notes
-from calimala_es.headers import RESULT
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.position import format_position
 from calimala_es.state import State
 from notation.headers.setup_headers import FORMAT_VERSION, SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.writer.layout import CANONICAL, Layout, Style
-
-__all__ = [
-    "RESULT",
-    "dumps",
-    "format_appendix",
-    "format_headers",
-    "format_variation",
-]
 
 
 def dumps(record: Game, style: Style = CANONICAL) -> str:
@@ -52,10 +43,10 @@ def format_headers(record: Game) -> list[str]:
     lines = [format_header("CGN", FORMAT_VERSION)]
     if not record.starts_midway:
         lines += format_setup(record.setup)
-    if record.starts_midway:
-        if record.start.setup != record.setup:
-            raise HeaderError(Message("the set-up of the record differs from that of its position"))
+    elif record.start.setup == record.setup:
         lines.append(format_header("Position", format_position(record.start)))
+    else:
+        raise HeaderError(Message("the set-up of the record differs from that of its position"))
     for name, value in record.headers:
         if name in SETUP_HEADERS:
             raise HeaderError(Message("{name} is a header of the set-up, which is written anyway", name=name))
