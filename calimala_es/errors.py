@@ -105,7 +105,7 @@ class GameDeletedError(GameNotFoundError):
 class GameRenamedError(GameNotFoundError):
     """The game of that id has another one by now: ``id``."""
 
-    def __init__(self, message: str, id: str) -> None:
+    def __init__(self, message: Text, id: str) -> None:
         """Set the message and the present id."""
         super().__init__(message)
         self.id = id

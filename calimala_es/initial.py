@@ -235,10 +235,8 @@ def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     are_in_order = len(stages) == 3 and list(stages) == sorted({*stages})
     if not 1 <= steps <= _MOST or not are_in_order or not 1 <= stages[0] <= stages[-1] <= steps:
         message = Message(
-            (
-                "a faction track of {steps} steps cannot have its stages at {stages}; it needs three "
-                "different steps, in ascending order"
-            ),
+            "a faction track of {steps} steps cannot have its stages at {stages}; it needs three different steps, in "
+            "ascending order",
             steps=steps,
             stages=_listed(stages),
         )

@@ -7,6 +7,7 @@ with people's names and in every language. What fills a field depends on its nam
 ``seat``      a ``Player``
 ``action``    the code of an action; ``actions`` several that are all meant, ``deeds`` several of which one is,
               ``neither`` several of which none is
+``parts``     several messages, with semicolons between them
 ``meant``     symbols with spaces between them, of which one is meant
 ``colours``   the letters of colours, each with its word
 ``edition``   the title of an edition
@@ -61,11 +62,6 @@ def player(state: State, seat: int) -> Player:
     return Player(seat, "" if seat == GAME else state.setup.parties[seat])
 
 
-def colour_of(state: State, seat: int) -> str:
-    """Return a seat's colour as a word."""
-    return COLOUR_WORDS[state.setup.parties[seat]]
-
-
 class Message:
     """A sentence with fields in braces, and what fills them.
 
@@ -106,6 +102,8 @@ def _in_english(name: str, value: Any) -> str:
         return DEED_WORDS.get(value, str(value))
     if name in _BETWEEN:
         return _BETWEEN[name].join(DEED_WORDS[action] for action in value)
+    if name == "parts":
+        return "; ".join(map(str, value))
     if name == "meant":
         return " or ".join(value.split())
     if name == "colours":

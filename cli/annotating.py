@@ -11,6 +11,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game, free_layer, layers_of
+from calimala_es.messages import Message
 from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
@@ -212,7 +213,7 @@ def record_named(address: Address) -> Game:
     games = games_of([name], takes_place=True)
     found = next(games, None)
     if found is None:
-        raise GameNotFoundError(f"{source_name(name)}: there is no game in it")
+        raise GameNotFoundError(Message("{place}: there is no game in it", place=source_name(name)))
     if not address.number and next(games, None) is not None:
         raise click.UsageError(f"{source_name(address.name)} has several games; name one, e.g. {address.name}#1")
     if found.passage.text is None:

@@ -26,6 +26,7 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
+from calimala_es.messages import Message, Text
 from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE, RunSettings
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError, Place
@@ -49,9 +50,10 @@ class UnknownRuleError(CalimalaError):
 class TextError(CalimalaError):
     """A file is not text; ``place`` is the line and column at which that shows, if it is a place."""
 
-    def __init__(self, reason: str, place: Place | None = None) -> None:
+    def __init__(self, reason: Text, place: Place | None = None) -> None:
         """Store what is wrong, with the place before it."""
-        super().__init__(f"{place.source}:{place.line}:{place.column}: {reason}" if place else reason)
+        where = place and f"{place.source}:{place.line}:{place.column}"
+        super().__init__(Message("{place}: {reason}", place=where, reason=reason) if where else reason)
         self.reason = reason
         self.place = place
 

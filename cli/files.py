@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import click
 
 from calimala_es.errors import GameNotFoundError
+from calimala_es.messages import Message
 from cli.exits import TextError, UnwritableError
 from cli.options import RunSettings
 from cli.terminal import write_data
@@ -70,7 +71,7 @@ class Address(NamedTuple):
 
 def no_game_in(path: str) -> GameNotFoundError:
     """Return the error for a text without any game."""
-    return GameNotFoundError(f"{source_name(path)}:1:1: there is no game in it")
+    return GameNotFoundError(Message("{place}: there is no game in it", place=f"{source_name(path)}:1:1"))
 
 
 def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNotFoundError:
@@ -234,7 +235,7 @@ def opened(path: str) -> AbstractContextManager[BinaryIO]:
             raise IsADirectoryError(EISDIR, "this is a folder; name one of its files", path)
         return Path(path).open("rb")
     if sys.stdin is None:
-        raise TextError("<stdin>: there is no standard input")
+        raise TextError(Message("{place}: there is no standard input", place="<stdin>"))
     return nullcontext(sys.stdin.buffer)
 
 
@@ -247,7 +248,7 @@ def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
             line, mark = _without_mark(line, name)
             offset += mark
         if len(line) == LONGEST_LINE:
-            reason = f"a line of more than {LONGEST_LINE} bytes; this is not a game"
+            reason = Message("a line of more than {limit} bytes; this is not a game", limit=LONGEST_LINE)
             raise TextError(reason, Place(name, number, 1, ""))
         yield _decoded_line(line, name, number, offset)
         offset += len(line)
@@ -257,7 +258,9 @@ def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
     """Return the first line without the mark that some editors put before UTF-8, and the length of the mark."""
     for mark, kind in _MARKS.items():
         if line.startswith(mark):
-            raise TextError(f"this looks like {kind}; a game is text in UTF-8", Place(name, 1, 1, ""))
+            raise TextError(
+                Message("this looks like {word}; a game is text in UTF-8", word=kind), Place(name, 1, 1, "")
+            )
     return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
 
 
@@ -266,11 +269,15 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
         text = line.decode()
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
-        where = f"byte {offset + error.start + 1} of the file is 0x{line[error.start]:02x}"
-        raise TextError(f"this is not UTF-8: {where}", Place(name, number, column, "")) from None
+        message = Message(
+            "this is not UTF-8: byte {number} of the file is {byte}",
+            number=offset + error.start + 1,
+            byte=f"0x{line[error.start]:02x}",
+        )
+        raise TextError(message, Place(name, number, column, "")) from None
     if "\x00" in text:
         column = text.index("\x00") + 1
-        raise TextError("this is not text: it has a zero byte", Place(name, number, column, ""))
+        raise TextError(Message("this is not text: it has a zero byte"), Place(name, number, column, ""))
     return text
 
 

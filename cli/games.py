@@ -27,7 +27,7 @@ from calimala_es.errors import (
 from calimala_es.game import Game, Layer, Move, layers_of, start_of
 from calimala_es.headers import DATE
 from calimala_es.ids import format_ids
-from calimala_es.messages import Text
+from calimala_es.messages import Message, Text
 from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -76,7 +76,14 @@ def the_store(*, create: bool = False) -> Store:
     try:
         store = open_store(named or run.usual_store, now, create=create)
     except NoStoreError as error:
-        raise GameNotFoundError(f"{error} yet; calimala new and calimala import make it") from None
+        raise GameNotFoundError(
+            Message(
+                "{reason}; {command} or {other} makes one",
+                reason=error.text,
+                command="calimala new",
+                other="calimala import",
+            )
+        ) from None
     click.get_current_context().call_on_close(store.close)
     opened[STORE_KEY] = store
     return store
@@ -342,10 +349,14 @@ def load_game(store: Store, id: str, *, deleted: bool = False) -> StoredGame:
     """Return the game of a store with this id, or the only one whose id begins with it; ``deleted`` ones if asked."""
     try:
         return store.load(id, deleted=deleted)
-    except GameDeletedError as error:
-        raise GameDeletedError(f"{error}: restore it with calimala undo {id}") from None
+    except GameDeletedError:
+        raise GameDeletedError(
+            Message("{id} was deleted; restore it with {command}", id=id, command=f"calimala undo {id}")
+        ) from None
     except GameRenamedError as error:
-        raise GameRenamedError(f"{error}; name that", error.id) from None
+        raise GameRenamedError(
+            Message("{id} is called {other} now; use that id", id=id, other=error.id), error.id
+        ) from None
     except GameNotFoundError:
         return store.load(full_id(store, id, deleted=deleted), deleted=deleted)
 
@@ -364,25 +375,32 @@ def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
         return found[0]
     if found:
         raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
-    raise GameNotFoundError(f"there is no game {id!r} in your store{_hint(id, known)}")
+    raise GameNotFoundError(
+        Message("there is no game {word} in your store; {expected}", word=repr(id), expected=_hint(id, known))
+    )
 
 
 def last_changed(summaries: Iterable[Summary]) -> str:
     """Return the id of the game that was changed last; raise ``GameNotFoundError`` if there is none."""
     changed = [(summary.changed.timestamp(), summary.id) for summary in summaries if summary.changed]
     if not changed:
-        raise GameNotFoundError("there is no game in your store yet: begin one with calimala new, or name a file")
+        raise GameNotFoundError(
+            Message(
+                "there is no game in your store yet: begin one with {command}, or name a file", command="calimala new"
+            )
+        )
     return max(changed)[1]
 
 
-def _hint(id: str, known: Sequence[str]) -> str:
+def _hint(id: str, known: Sequence[str]) -> Message:
     """Return what may have been meant by an id that no game has."""
     if Path(id).is_dir():
-        return f"; ./{id} is a folder: name its files, e.g. {id}/*.json"
+        return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/*.json")
     if Path(id).exists():
-        return f"; the file of this name is ./{id}"
-    close = get_close_matches(id, known, 2, 0.6)
-    return f": did you mean {' or '.join(close)}?" if close else "; list your games with calimala list"
+        return Message("the file of this name is {path}", path=f"./{id}")
+    if close := get_close_matches(id, known, 2, 0.6):
+        return Message("did you mean {meant}?", meant=" ".join(close))
+    return Message("list your games with {command}", command="calimala list")
 
 
 def game_of(reading: Reading, name: str) -> FoundGame:
@@ -496,7 +514,7 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
     free, ``NoPositionsError`` for a game of which only the result is known.
     """
     if id in (LAST, EXAMPLE):
-        raise GameIdError(f"{id!r} cannot be the id of a game, since it names another one")
+        raise GameIdError(Message("{word} cannot be the id of a game, because it names another one", word=repr(id)))
     if id is not None:
         return store.create(id, game).id
     day, random = day_of(game.header(DATE), today), SystemRandom()

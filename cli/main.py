@@ -145,7 +145,7 @@ GAME_HELP: Final = (
     "GAME is a game in your store (friday, or the start of its id), a file (a.cgn; a.cgn#2 is its second game), - for "
     "standard input, a share code or link, last for the game changed last, or example for one that comes with the "
     "program. After # comes a moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an "
-    "event, #v1 in a variation, #v1:7.2 a moment there. Without a game before #, it is the game changed last."
+    "event, #v1 in a variation, #v1:7.2 a moment there. Without a game before #, the game changed last is used."
 )
 
 SEAT_HELP: Final = "SEAT is a colour (red, r), a player's name, or public."

@@ -37,7 +37,7 @@ This page is what `calimala COMMAND --help` prints, all in one place. Other page
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
 - A game in the store is changed there, and any change to it can be undone with `undo`. In a file, notes are added in
   place; decisions never are: the result is printed, or written to `-o`, which may name the same file.
-- GAME may be left out wherever one game is read or continued: it is the game changed last.
+- GAME may be left out wherever one game is read or continued; the default is the game changed last.
 - `-n` always gives a number, `-o` always a destination (a folder ends in `/`; `-` is standard output), `--by` always
   an author.
 - Results go to standard output; questions and errors to standard error. An error is one message,

@@ -10,6 +10,7 @@ from calimala_es.components import UNKNOWN
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import OFFERS
 from calimala_es.headers import SHUFFLE
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.games import FoundGame
@@ -90,7 +91,7 @@ def _sendable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise CalimalaError("this line is not UTF-8; nothing in it was recorded") from None
+        raise CalimalaError(Message("this line is not UTF-8; nothing in it was recorded")) from None
     return text
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from calimala_es.anyway import play_anyway, with_forgotten_draw
 from calimala_es.deck import is_chance
-from calimala_es.errors import CalimalaError, NothingToUndoError
+from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     AreaScored,
     CardDrawn,
@@ -34,8 +34,9 @@ from calimala_es.messages import Text, waiting_rule
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
+from calimala_es.store.stored_game import too_few_error
 from cli.games import table_for
-from cli.terminal import counted, paint, say
+from cli.terminal import paint, say
 from notation.grammar.notes import format_note
 from notation.grammar.symbols import DECLINED, format_command
 from notation.lines import ANNOTATED, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
@@ -253,7 +254,7 @@ def _number(argument: str, expected: str) -> int:
 def undo_length(stored: StoredGame, decisions: int) -> int:
     """Return the number of commands in the last decisions of a game; raise ``NothingToUndoError``."""
     stops = stored.undo_stops
-    _check_enough(stored, len(stops), decisions, "undone")
+    _check_enough(stored, len(stops), decisions, "undo")
     return len(stored.numbers) - stops[decisions - 1]
 
 
@@ -264,7 +265,7 @@ def turns_length(stored: StoredGame, turns: int) -> int:
     """
     before = [state.turn for state in stored.game.states[:-1]]
     found = sorted(set(before))
-    _check_enough(stored, len(found), turns, "undone", "turn")
+    _check_enough(stored, len(found), turns, "undo", "turns")
     return len(before) - before.index(found[-turns])
 
 
@@ -273,23 +274,20 @@ def redo_turns_length(stored: StoredGame, turns: int) -> int:
     after = [stored.state, *(move.state for move in stored.redoable_moves)]
     before = [state.turn for state in after[:-1]]
     found = sorted(set(before))
-    _check_enough(stored, len(found), turns, "redone", "turn")
+    _check_enough(stored, len(found), turns, "redo", "turns")
     return sum(turn <= found[turns - 1] for turn in before)
 
 
 def redo_length(stored: StoredGame, decisions: int) -> int:
     """Return the number of commands in the next undone decisions; raise ``NothingToUndoError``."""
     stops = stored.redo_stops
-    _check_enough(stored, len(stops), decisions, "redone")
+    _check_enough(stored, len(stops), decisions, "redo")
     return stops[decisions - 1] - len(stored.numbers)
 
 
-def _check_enough(stored: StoredGame, found: int, wanted: int, what: str, unit: str = "decision") -> None:
-    if not found:
-        verb = {"undone": "undo", "redone": "redo"}[what]
-        raise NothingToUndoError(f"there is nothing to {verb} in {stored.id}")
+def _check_enough(stored: StoredGame, found: int, wanted: int, verb: str, unit: str = "decisions") -> None:
     if found < wanted:
-        raise NothingToUndoError(f"{stored.id} has {counted(found, unit)} that can be {what}, not {wanted}")
+        raise too_few_error(stored.id, verb, unit, wanted, found)
 
 
 # What the game waits for.

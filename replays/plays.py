@@ -20,6 +20,7 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.headers import DATE, EVENT, RESULT, SITE
 from calimala_es.known import extent_of
+from calimala_es.messages import Message
 from calimala_es.notes import Stamp
 from calimala_es.setup import rule_set_of
 from calimala_es.state import State
@@ -95,7 +96,7 @@ def play_of(record: Game, state: State | None, names: SeatNames | None = None, t
     """
     points, winners = outcome(record, state)
     if not points:
-        raise UnfinishedGameError("the record does not say how the game ended")
+        raise UnfinishedGameError(Message("the record does not say how the game ended"))
     is_over = state is not None and type(state.now) is GameOver and extent_of(record) == "full"
     known = sorted(times or _stamps(record))
     day = _day(record.header(DATE))

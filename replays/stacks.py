@@ -219,7 +219,7 @@ def turn_story(replay: Replay, turn: int) -> TurnStory:
 
 def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
     if turn < 1:
-        raise NoTurnError(f"nobody places a disc in turn {turn}; the first turn is 1")
+        raise NoTurnError(Message("nobody places a disc in turn {turn}; the first turn is 1", turn=turn))
     start, end = replay.span_of((turn,))
     if start == end:
         words = {"place": turn, "reason": replay.reach_message((turn,))}
@@ -281,8 +281,11 @@ def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
     places = range(start, end)
     missed = [at for at in places if _is_missed_turn(replay, at)]
     if not missed:
-        why = "nobody placed a disc in" if start else "the record begins after the placement of"
-        raise NoTurnError(f"{why} turn {turn}")
+        raise NoTurnError(
+            Message("nobody placed a disc in turn {turn}", turn=turn)
+            if start
+            else Message("the record begins after the placement of turn {turn}", turn=turn)
+        )
     return TurnStory(
         turn=turn,
         seat=replay.states[missed[0]].active,

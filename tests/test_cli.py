@@ -244,7 +244,7 @@ def test_completion_in_the_shell_itself(shell: str, table: Table) -> None:
         (["show", "example", "last"], 2, "unexpected extra argument"),
         (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and a command"),
         (["--color", "never"], 2, "name a command"),
-        (["list", "--store", "."], 4, "is not a store of games: it is no file"),
+        (["list", "--store", "."], 4, "is not a store of games: it is not a file"),
         (["check", ".."], 3, "there is no .cgn file in .."),
         (["show", "."], 5, ".: this is a folder; name one of its files"),
         (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),

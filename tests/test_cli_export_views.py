@@ -70,7 +70,7 @@ def test_games_with_errors_are_skipped(table: Table) -> None:
     strange = SETUP + "1. b.hand:=WWW WB +W +W +W W B\n"
     result = table.run("export", "-", "--as", "public", input=strange)
     assert (result.code, result.out) == (1, "")
-    assert "<stdin>:1:1: turn 1: what was seen cannot be played again" in result.err
+    assert "<stdin>:1:1: turn 1: what was seen cannot be replayed" in result.err
     assert table.run("export", "-", "--as", "blue", input=strange).code == 0
 
 
@@ -91,7 +91,7 @@ def test_check_of_cards(table: Table) -> None:
     result = table.run("check", path, "--cards")
     assert result.code == 1
     assert result.out.startswith(f"{path}:1:1: ")
-    assert "turn 2, 3 wood cards are in sight, and the box has 2 (R2.3)" in result.out
+    assert "turn 2: 3 wood cards are in sight, but the box has only 2 (R2.3)" in result.out
     assert result.err == "1 game, 1 problem\n"
     table.file("sound.cgn", game_text())
     assert table.run("check", table.folder / "sound.cgn", "--cards").code == 0

@@ -42,7 +42,7 @@ def test_a_version_is_brought_back(table: Table, stored: str) -> None:
     before = table.ok("show", stored, "--position")
     assert before != now
     assert table.json("log", stored, "-n", 1)[0]["what"] in ("redone", "returned")
-    assert "there is no version 9999" in table.run("undo", stored, "--version", 9999).err
+    assert "has no version 9999" in table.run("undo", stored, "--version", 9999).err
 
 
 def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
@@ -55,9 +55,9 @@ def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
     for command in ("show", "export", "record", "delete"):
         output = table.run(command, stored)
         assert (output.code, output.out) == (3, ""), command
-    assert "friday was deleted: restore it with calimala undo friday" in table.run("show", stored).err
+    assert "friday was deleted; restore it with calimala undo friday" in table.run("show", stored).err
     taken = table.run("import", GAME, "--id", stored)
-    assert (taken.code, "the id of a deleted game; restore or purge that" in taken.err) == (4, True)
+    assert (taken.code, "the id of a deleted game; restore or purge it" in taken.err) == (4, True)
     assert table.json("check", "--all") == []
     assert "restored" in table.ok("undo")
     assert "Maria" not in table.ok("export", stored)

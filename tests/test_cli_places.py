@@ -145,7 +145,7 @@ def test_places_that_are_not_there(table: Table) -> None:
         result = table.run("show", f"{path}#{place}")
         assert result.code == 3, place
         assert any(words in result.err for words in ("is not a place", "no place", "no variation"))
-    assert "there is port" in table.run("show", f"{path}#harbour").err
+    assert "it has port" in table.run("show", f"{path}#harbour").err
     assert table.run("show", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("study", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("show", path, "--before").code == 2

@@ -122,7 +122,7 @@ def test_what_is_wrong_with_a_database_is_reported(postgres: Server, tmp_path: P
     postgres.run(f"CREATE TABLE {other}.recipes (name text)")
     guarded = f"postgresql://{WITH_PASSWORD}:sesame@127.0.0.1:{postgres.port}/postgres"
     for url, code, words in (
-        (postgres.url(schema), NOT_FOUND, "no store of games yet; calimala new and calimala import make it"),
+        (postgres.url(schema), NOT_FOUND, "no store of games; calimala new or calimala import makes one"),
         (postgres.url(other), STORE, "recipes"),
         (guarded, STORE, "password authentication failed"),
         ("postgresql://maria:sesame@127.0.0.1:1/games", STORE, "refused"),

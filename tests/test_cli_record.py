@@ -150,7 +150,7 @@ def test_redo_of_more_than_there_is(table: Table) -> None:
     before = lines_of(table)
     result = table.run("record", "lily", input="redo 99\n")
     assert result.code == 1
-    assert result.err == "calimala: error: lily has 2 decisions that can be redone, not 99\n"
+    assert result.err == "calimala: error: cannot redo 99 decisions in lily, only 2\n"
     assert lines_of(table) == before
     assert "redone: B W\n" in table.ok("record", "lily", input="redo 2\n")
 
@@ -164,11 +164,11 @@ def test_redo_of_several_dealt_decisions(table: Table) -> None:
     drawn = lines_of(table)
     table.ok("record", "lily", input="undo 3\n")
     result = table.run("record", "lily", input="redo 4\n")
-    assert (result.code, result.err) == (1, "calimala: error: lily has 3 decisions that can be redone, not 4\n")
+    assert (result.code, result.err) == (1, "calimala: error: cannot redo 4 decisions in lily, only 3\n")
     table.ok("record", "lily", input="redo 3\n")
     assert lines_of(table) == drawn
     result = table.run("record", "lily", input="undo 999\n")
-    assert "lily has 12 decisions that can be undone, not 999" in result.err
+    assert "cannot undo 999 decisions in lily, only 12" in result.err
 
 
 @pytest.mark.parametrize("words", ["undo 0", "undo x", "  redo   x", "redo turns", "undo -1", "undo 1 2"])

@@ -48,7 +48,7 @@ def test_a_game_gets_another_id(table: Table, stored: str) -> None:
     assert table.ok("set", stored, "--id", "final") == "renamed from friday to final\n"
     assert [game["id"] for game in table.json("list")] == ["final"]
     output = table.run("show", stored)
-    assert (output.code, output.err) == (3, "calimala: error: friday is called final now; name that\n")
+    assert (output.code, output.err) == (3, "calimala: error: friday is called final now; use that id\n")
     assert table.ok("export", "final") == before
     table.ok("undo")
     assert table.ok("export", "friday") == before

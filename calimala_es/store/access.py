@@ -244,7 +244,7 @@ class PuzzleStreams(Struct, frozen=True):
     def add(self, id: str, made: PuzzleMade) -> None:
         """Save a puzzle under its own id; raises ``GameExistsError`` if the id is taken."""
         rows = rows_after(_puzzle_stream(id), 0, [made], self._streams.now())
-        self._streams.save(rows, GameExistsError("there is a puzzle of this id already"))
+        self._streams.save(rows, GameExistsError(Message("there is already a puzzle with this id")))
 
 
 def _puzzle_stream(id: str) -> str:

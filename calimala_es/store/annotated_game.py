@@ -37,6 +37,7 @@ from calimala_es.game import (
     settle_notes,
 )
 from calimala_es.headers import LAYER
+from calimala_es.messages import Message
 from calimala_es.notes import BY, TITLE, AnyNote, Check, Extension, Notes
 from calimala_es.state import State
 from calimala_es.store.annotations import (
@@ -126,7 +127,9 @@ class Annotations(Sequence[Annotation]):
         """Return the annotation of an id, wherever it is; raises ``UnknownIdError``."""
         parse_annotation_id(id)
         if id not in self._by_id:
-            raise UnknownIdError(f"{self.game} has no annotation {id}; it never had, or it was retracted or undone")
+            raise UnknownIdError(
+                Message("{game} has no annotation {id}; it may have been retracted or undone", game=self.game, id=id)
+            )
         return self._by_id[id]
 
     def by(self, name: str) -> tuple[Annotation, ...]:
@@ -414,8 +417,18 @@ def missing_drafts(game: Game, annotations: Annotations, other: Game) -> list[Dr
     common = min(len(game.moves), len(other.moves))
     parting = next((n for n in range(common) if game.moves[n].command != other.moves[n].command), common)
     if game.setup != other.setup or game.start != other.start or parting < common:
-        where = f"they part at decision {parting + 1}" if parting else "they begin otherwise"
-        raise AnnotationError(f"this is no record of the same game: {where}; `calimala merge` puts records together")
+        where = (
+            Message("they differ from decision {number} on", number=parting + 1)
+            if parting
+            else Message("they begin differently")
+        )
+        raise AnnotationError(
+            Message(
+                "this is not a record of the same game: {reason}; {command} combines records",
+                reason=where,
+                command="`calimala merge`",
+            )
+        )
     drafts = drafts_of(other, layer_authors(other))
     return [*_missing((draft for draft in drafts if draft.anchor <= len(game.moves)), annotations, "")]
 

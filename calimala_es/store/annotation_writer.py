@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, EndActivation
-from calimala_es.errors import AnnotationError, NothingToUndoError, StaleGameError
+from calimala_es.errors import AnnotationError, StaleGameError
 from calimala_es.game import Game, Move, Variation, by_note, repeat_before, settle_variation
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Comment, Extension
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, line_states
@@ -45,7 +46,7 @@ from calimala_es.store.row_events import (
     VariationWritten,
 )
 from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text
-from calimala_es.store.stored_game import StoredGame
+from calimala_es.store.stored_game import StoredGame, too_few_error
 from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
 
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
@@ -157,7 +158,7 @@ class AnnotationWriter:
         """Replace a note; its time stays."""
         old = self._seen.find(id)
         if old.note is None:
-            raise AnnotationError(f"{id} is a variation, and no note")
+            raise AnnotationError(Message("{id} is a variation, not a note", id=id))
         _check_note(note)
         event = NoteEdited(parse_annotation_id(id)[1], escape_note(replace(note, layer="", time=old.time)))
         self._change(old.layer).add(event)
@@ -166,7 +167,7 @@ class AnnotationWriter:
         """Give a variation another name, make it longer or shorter."""
         old = self._seen.find(id)
         if not old.is_variation:
-            raise AnnotationError(f"{id} is a note, and no variation")
+            raise AnnotationError(Message("{id} is a note, not a variation", id=id))
         _check_text(name or "")
         event = VariationEdited(
             parse_annotation_id(id)[1],
@@ -196,7 +197,9 @@ class AnnotationWriter:
             if log is None:
                 _check_author(author or Author())
             if layer > MOST_AUTHORS:
-                raise AnnotationError(f"at most {MOST_AUTHORS} authors write about one game")
+                raise AnnotationError(
+                    Message("too many authors for one game; the limit is {limit}", limit=MOST_AUTHORS)
+                )
             who = log.author if log else author or Author()
             self._changes[layer] = _AuthorChange(self._seen.game, log, layer, who, self._now)
         return self._changes[layer]
@@ -236,19 +239,16 @@ class AnnotationWriter:
         if not draft.variation:
             anchors = self._seen.anchors
             if not 0 <= draft.anchor <= len(anchors):
-                raise StaleGameError(
-                    f"{self._seen.game} has {len(anchors)} commands; there is no moment after {draft.anchor}"
-                )
+                raise StaleGameError(_no_moment(self._seen.game, len(anchors), draft.anchor))
             anchor = draft.anchor if is_line else _decided(self._game().commands, draft.anchor)
             after = anchors[anchor - 1] if anchor else 0
             return self._write(draft, _Spot(anchor, after, "", self._game().states if is_line else (), 0))
         around = self._seen.find(draft.variation)
         if not around.is_variation or around.anchor is None:
-            raise AnnotationError(f"{draft.variation} is not a variation of the current game")
+            raise AnnotationError(Message("{id} is not a variation of the current game", id=draft.variation))
         length = len(around.commands)
         if not 0 <= draft.anchor <= length:
-            what = f"the variation {draft.variation} has {length} decisions"
-            raise AnnotationError(f"{what}; there is no moment after {draft.anchor}")
+            raise AnnotationError(_no_moment(draft.variation, length, draft.anchor))
         states = self._states_in(around) if is_line else ()
         anchor = draft.anchor if is_line else _decided(around.commands, draft.anchor)
         spot = _Spot(anchor, anchor, draft.variation, states, self._nested(around) + 1)
@@ -310,11 +310,14 @@ class AnnotationWriter:
     def _check_longer(self, old: Annotation, commands: Sequence[Command]) -> None:
         """Check that a variation becomes only longer or shorter; a different one is a new annotation."""
         if old.anchor is None:
-            raise AnnotationError(f"{old.id} is not a variation of the current game, and cannot have decisions")
+            raise AnnotationError(Message("{id} is not a variation of the current game", id=old.id))
         common = min(len(commands), len(old.commands))
         if not common or [*commands[:common]] != [*old.commands[:common]]:
             raise AnnotationError(
-                f"{old.id} has other decisions; a variation can be made longer or shorter, write another one beside it"
+                Message(
+                    "{id} begins with other decisions: a variation can only be made longer or shorter; add another one",
+                    id=old.id,
+                )
             )
         line = self._game().states if not old.variation else self._states_in(self._seen.find(old.variation))
         line_states(line[old.anchor - 1], commands)
@@ -345,18 +348,41 @@ def _any_commands(commands: Sequence[Command]) -> tuple[AnyCommand, ...]:
 
 def _check_author(author: Author) -> None:
     if len(author.name) > MOST_NAME:
-        raise AnnotationError(f"a name of {len(author.name)} characters is too long; {MOST_NAME} at most")
+        raise AnnotationError(
+            Message(
+                "the name is too long: {number} characters; the limit is {limit}",
+                number=len(author.name),
+                limit=MOST_NAME,
+            )
+        )
     if author.name != author.name.strip():
-        raise AnnotationError(f"{author.name[:60]!r} is not a name: it has spaces at its ends")
+        raise AnnotationError(Message("{word} has spaces at its ends; remove them", word=repr(author.name[:60])))
     if not _SHORT.fullmatch(author.short):
-        raise AnnotationError(f"{author.short[:60]!r} is not a short name: use up to 32 small letters, digits, - and _")
+        raise AnnotationError(
+            Message(
+                "{word} is not a short name: use up to 32 lower-case letters, digits, - and _",
+                word=repr(author.short[:60]),
+            )
+        )
     if not _LANGUAGE.fullmatch(author.language):
-        raise AnnotationError(f"{author.language[:60]!r} is not a language: use a BCP 47 tag, e.g. pt-BR")
+        raise AnnotationError(
+            Message("{word} is not a language: use a BCP 47 tag, e.g. pt-BR", word=repr(author.language[:60]))
+        )
+
+
+def _no_moment(id: str, decisions: int, anchor: int) -> Message:
+    return Message(
+        "{id} ends with decision {limit}; there is no decision {number}", id=id, limit=decisions, number=anchor
+    )
 
 
 def _check_text(text: str) -> None:
     if len(text) > MOST_TEXT:
-        raise AnnotationError(f"a text of {len(text)} characters is too long; {MOST_TEXT} at most")
+        raise AnnotationError(
+            Message(
+                "the text is too long: {number} characters; the limit is {limit}", number=len(text), limit=MOST_TEXT
+            )
+        )
 
 
 def _decided(commands: Sequence[Command], number: int) -> int:
@@ -370,21 +396,26 @@ def _check_note(note: AnyNote) -> None:
     if isinstance(note, Comment | Extension):
         _check_text(note.text or "")
     if isinstance(note, Extension) and not _WORD.fullmatch(note.word):
-        raise AnnotationError(f"{note.word[:60]!r} is not a kind of annotation: use a short word in small letters")
+        raise AnnotationError(
+            Message("{word} is not a kind of annotation: use a short word in lower case", word=repr(note.word[:60]))
+        )
 
 
 def _check_variation(variation: Variation, spot: _Spot) -> None:
     _check_text(variation.name)
     if not _LABEL.fullmatch(variation.id):
         raise AnnotationError(
-            f"{variation.id[:60]!r} is not a label: use a small letter, then small letters, digits and -"
+            Message(
+                "{word} is not a label: begin with a lower-case letter, then use lower-case letters, digits and -",
+                word=repr(variation.id[:60]),
+            )
         )
     if not variation.moves:
-        raise AnnotationError("a variation has decisions, and nothing else has")
+        raise AnnotationError(Message("a variation must have at least one decision"))
     if not spot.anchor:
-        raise AnnotationError("a variation replaces a decision, and there is none before the first")
+        raise AnnotationError(Message("a variation replaces a decision; there is none before the first"))
     if spot.nested >= MOST_NESTED:
-        raise AnnotationError(f"variations may be nested {MOST_NESTED} deep at most")
+        raise AnnotationError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
 
 
 # The streams of authors.
@@ -449,9 +480,7 @@ class AnnotationStreams(Struct, frozen=True):
         is_undo = isinstance(event, Undone)
         there = 0 if log is None else log.undoable if is_undo else log.redoable
         if log is None or not 1 <= event.count <= there:
-            who = (author if isinstance(author, str) else author.shown)[:60] or "the record itself"
-            word = "undone" if is_undo else "redone"
-            raise NothingToUndoError(f"{game.id}: {who} has {there} changes that can be {word}, not {event.count}")
+            raise too_few_error(game.id, "undo" if is_undo else "redo", "changes", event.count, there)
         layer = log.layer
         self._write(game, lambda writer: writer.take_back(layer, event))
 
@@ -491,4 +520,6 @@ class AnnotationStreams(Struct, frozen=True):
 
 
 def _stale_author(id: str) -> StaleGameError:
-    return StaleGameError(f"{id}: the same author wrote about the game since it was read; nothing was saved")
+    return StaleGameError(
+        Message("{id}: the same author added to the game since it was read; nothing was saved", id=id)
+    )

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.errors import StoreError, UnknownIdError
 from calimala_es.game import ERASED, Variation
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote
 from calimala_es.store.row_events import (
     AnnotationRetracted,
@@ -152,7 +153,9 @@ def parse_annotation_id(id: str) -> tuple[int, int]:
     """Return the author's number and the row; raises ``UnknownIdError`` for a text that cannot be such an id."""
     match = _ID.fullmatch(id)
     if not match:
-        raise UnknownIdError(f"{id[:60]!r} is not the id of an annotation: ids look like 2-5, author 2, row 5")
+        raise UnknownIdError(
+            Message("{word} is not the id of an annotation: ids look like {example}", word=repr(id[:60]), example="2-5")
+        )
     return int(match[1]), int(match[2])
 
 

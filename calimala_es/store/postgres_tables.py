@@ -16,6 +16,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from calimala_es.errors import NoStoreError, StoreError
+from calimala_es.messages import Message
 
 LAYOUT: Final = 1
 """The version of the tables, in ``calimala_store``. Tables of a later one are not opened."""
@@ -88,7 +89,7 @@ def open_tables(connection: Connection[Any], *, create: bool) -> str:
     if _is_ours(connection, schema):
         return str(schema)
     if not create:
-        raise NoStoreError("there is no store of games")
+        raise NoStoreError(Message("there is no store of games"))
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING,))
         if not _is_ours(connection, schema):
@@ -111,7 +112,13 @@ def _is_ours(connection: Connection[Any], schema: str) -> bool:
         return False
     (layout,) = _row(connection, SQL("SELECT layout FROM {}.calimala_store").format(Identifier(schema)).as_bytes())
     if layout > LAYOUT:
-        raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
+        raise StoreError(
+            Message(
+                "the store was written by a later version of calimala (layout {layout}, this one knows {number})",
+                layout=layout,
+                number=LAYOUT,
+            )
+        )
     if missing := sorted(OURS.difference(there)):
         raise StoreError(f"the store in the schema {schema} is damaged: {', '.join(missing)} is missing")
     return True

@@ -26,6 +26,7 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
+from calimala_es.messages import Message
 from calimala_es.store.recorder import (
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
@@ -119,11 +120,11 @@ _ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name
 def check_file(path: Path) -> None:
     """Raise ``StoreError`` if ``path`` is not a SQLite file; an empty file is a future store."""
     if not path.is_file():
-        raise StoreError(f"{path} is not a store of games: it is no file")
+        raise StoreError(Message("{path} is not a store of games: it is not a file", path=path))
     with path.open("rb") as file:
         head = file.read(len(MAGIC))
     if head and head != MAGIC:
-        raise StoreError(f"{path} is not a store of games: it is no SQLite file")
+        raise StoreError(Message("{path} is not a store of games: it is not an SQLite file", path=path))
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
@@ -134,10 +135,16 @@ def is_ours(connection: sqlite3.Connection) -> bool:
     tables, owner, layout = _head(connection)
     if owner == APPLICATION_ID:
         if layout > LAYOUT:
-            raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
+            raise StoreError(
+                Message(
+                    "the store was written by a later version of calimala (layout {layout}, this one knows {number})",
+                    layout=layout,
+                    number=LAYOUT,
+                )
+            )
         return True
     if owner or layout or tables:
-        raise StoreError("a SQLite file, but not a store of games")
+        raise StoreError(Message("this is an SQLite file, but not a store of games"))
     return False
 
 
@@ -171,7 +178,7 @@ class _Pool(SQLiteConnectionPool):
                 if "locked" not in str(error):
                     raise
                 time.sleep(_PAUSE)
-        raise StoreError("another program keeps the file locked")
+        raise StoreError(Message("another program has locked the file; try again later"))
 
     def _connect(self) -> SQLiteConnection:
         """Return a connection that retains its prepared statements, unlike the library's."""
@@ -312,7 +319,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 connection.rollback()
                 raise
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
-                raise StoreError("the names are erased, but another program is reading the file; erase again later")
+                raise StoreError(
+                    Message("the names are erased, but another program is reading the file; erase again later")
+                )
         return erased
 
     def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
@@ -337,7 +346,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 connection.rollback()
                 raise
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
-                raise StoreError("the game is erased, but another program is reading the file, whose log still has it")
+                raise StoreError(
+                    Message("the game is erased, but another program is reading the file, whose log still has it")
+                )
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
@@ -388,7 +399,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             cursor.execute("PRAGMA secure_delete=ON")
             erased = cursor.execute(_ERASE_PHOTOS, (game, name)).rowcount
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
-                raise StoreError("the photos are erased, but another program is reading the file; erase again later")
+                raise StoreError(
+                    Message("the photos are erased, but another program is reading the file; erase again later")
+                )
         return erased
 
 

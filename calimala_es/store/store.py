@@ -29,6 +29,7 @@ from calimala_es.errors import (
     StorePackageError,
 )
 from calimala_es.game import Game, moves_from, play, settle_notes
+from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
@@ -63,6 +64,7 @@ from calimala_es.store.stored_game import (
     redo_event,
     replacing_rows,
     returning_rows,
+    too_few_error,
     undo_event,
 )
 from calimala_es.store.streams import (
@@ -105,7 +107,7 @@ def open_store(location: Path | str, clock: TimeSource, *, create: bool = True) 
         elif create:
             path.parent.mkdir(parents=True, exist_ok=True)
         else:
-            raise NoStoreError("there is no store of games")
+            raise NoStoreError(Message("there is no store of games"))
         return Store(Games(environment(path)), clock, str(path))
 
 
@@ -178,7 +180,11 @@ class Store:
             except AggregateNotFoundError:
                 raise GameNotFoundError(_unknown(id)) from None
             if version is not None and game.version != version:
-                raise GameNotFoundError(f"{id} has only {game.version} rows; there is no version {version}")
+                raise GameNotFoundError(
+                    Message(
+                        "{id} has no version {number}; the last is {last}", id=id, number=version, last=game.version
+                    )
+                )
             gone = absence(id, game.rows[-1].event if version is None else self._streams.last_event(id))
             if gone and not (deleted and isinstance(gone, GameDeletedError)):
                 raise gone
@@ -281,10 +287,12 @@ class Store:
         """Return the error for an id that cannot be given to a new game."""
         gone = absence(id, self._streams.last_event(id))
         if isinstance(gone, GameRenamedError):
-            return GameExistsError(f"{id} is an earlier id of {gone.id}; choose another id")
+            return GameExistsError(Message("{id} is an earlier id of {other}; choose another id", id=id, other=gone.id))
         if gone is not None:
-            return GameExistsError(f"{id} is the id of a deleted game; restore or purge that, or choose another id")
-        return GameExistsError(f"there is a game {id} already")
+            return GameExistsError(
+                Message("{id} is the id of a deleted game; restore or purge it, or choose another id", id=id)
+            )
+        return GameExistsError(Message("there is already a game {id}; choose another id", id=id))
 
     def append(
         self,
@@ -326,7 +334,7 @@ class Store:
                 return self.append(id, commands)
             except StaleGameError:
                 continue
-        raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
+        raise StaleGameError(Message("{id}: others keep adding to the game; nothing was saved, try again", id=id))
 
     # Undoing. Nothing is ever deleted, and nothing is saved that the rules refuse.
 
@@ -364,7 +372,9 @@ class Store:
         game = self._current(game)
         there = 0 if start else len(game.numbers)
         if not 0 <= unchanged <= there:
-            raise NothingToUndoError(f"{game.id} has {there} commands, not {unchanged} that could be kept")
+            raise NothingToUndoError(
+                Message("{id} has only {limit} decisions, not {number}", id=game.id, limit=there, number=unchanged)
+            )
         anchors = {place: game.anchors[old - 1] for place, old in (carried or {}).items()}
         rows = replacing_rows(game, unchanged, commands, anchors, self._streams.now(), start=start)
         return self._extend(game, rows, headers or {}, receipt)
@@ -410,7 +420,7 @@ class Store:
         game = self.load(game, deleted=True) if isinstance(game, str) else game
         step = game.history.last
         if step.before is None:
-            raise NothingToUndoError(f"there is nothing to undo in {game.id}")
+            raise too_few_error(game.id, "undo", "decisions", 1, 0)
         if step.change is None:
             return self.undo(game)
         if step.change.what == DELETED:
@@ -423,7 +433,7 @@ class Store:
         """Redo the step that was undone last, as long as nothing else was saved; raises ``NothingToUndoError``."""
         game = self._current(game)
         if not game.history.undone:
-            raise NothingToUndoError(f"there is nothing to redo in {game.id}")
+            raise too_few_error(game.id, "redo", "decisions", 1, 0)
         step = game.history.undone[-1]
         if step.change is None and game.redoable:
             return self.redo(game)
@@ -539,10 +549,13 @@ def _check_id(id: str) -> None:
     """Raise ``GameIdError`` for a text that cannot be the id of a game."""
     if not GAME_ID.fullmatch(id):
         raise GameIdError(
-            f"{id!r} is not an id of a game: use up to 64 small letters, digits and hyphens, e.g. friday-3"
+            Message(
+                "{word} is not an id of a game: use up to 64 lower-case letters, digits and hyphens, e.g. friday-3",
+                word=repr(id),
+            )
         )
 
 
-def _unknown(id: str) -> str:
+def _unknown(id: str) -> Message:
     """Return the message for a game that does not exist."""
-    return f"there is no game {id!r} in the store"
+    return Message("there is no game {word} in the store", word=repr(id))

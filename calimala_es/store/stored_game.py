@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from calimala_es.evolve import fold
 from calimala_es.game import Game, Headers, Move, moves_from, moves_of_events
 from calimala_es.headers import SHUFFLE
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog
@@ -451,10 +452,30 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
 # The rows that undo, redo and replace commands. Nothing is ever deleted.
 
 
+def too_few_error(id: str, verb: str, unit: str, number: int, limit: int) -> NothingToUndoError:
+    """Return the error where only ``limit`` decisions, turns or changes can be undone, or redone."""
+    words = _TOO_FEW[verb, unit] if limit else _NOTHING[verb]
+    return NothingToUndoError(Message(words.text, id=id, number=number, limit=limit))
+
+
+_NOTHING: Final = {
+    "undo": Message("there is nothing to undo in {id}"),
+    "redo": Message("there is nothing to redo in {id}"),
+}
+_TOO_FEW: Final = {
+    ("undo", "decisions"): Message("cannot undo {number} decisions in {id}, only {limit}"),
+    ("redo", "decisions"): Message("cannot redo {number} decisions in {id}, only {limit}"),
+    ("undo", "turns"): Message("cannot undo {number} turns in {id}, only {limit}"),
+    ("redo", "turns"): Message("cannot redo {number} turns in {id}, only {limit}"),
+    ("undo", "changes"): Message("cannot undo {number} changes in {id}, only {limit}"),
+    ("redo", "changes"): Message("cannot redo {number} changes in {id}, only {limit}"),
+}
+
+
 def undo_event(game: StoredGame, count: int) -> Undone:
     """Return the event that undoes the last commands of a game; raises ``NothingToUndoError``."""
     if not 1 <= count <= len(game.numbers):
-        raise NothingToUndoError(f"{game.id} has {len(game.numbers)} commands that can be undone, not {count}")
+        raise too_few_error(game.id, "undo", "decisions", count, len(game.numbers))
     return Undone(count)
 
 
@@ -464,7 +485,7 @@ def redo_event(game: StoredGame, count: int) -> Redone:
     The game is then at the last version in which the last of them was the last current one.
     """
     if not 1 <= count <= game.redoable:
-        raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
+        raise too_few_error(game.id, "redo", "decisions", count, game.redoable)
     last = [game.redoable_numbers[count - 1]]
     versions = (row.originator_version for row, numbers in current_numbers(game.rows[1:]) if numbers[-1:] == last)
     return Redone(count, max(versions))

@@ -18,6 +18,7 @@ from eventsourcing.persistence import EventStore, IntegrityError, Mapper
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import GameDeletedError, GameRenamedError, StaleGameError, StoreError
+from calimala_es.messages import Message
 from calimala_es.store.recorder import (
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
@@ -88,11 +89,12 @@ def store_errors(location: str) -> Generator[None]:
         yield
     except (sqlite3.Error, EventSourcingError, OSError) as error:
         system = error.strerror if isinstance(error, OSError) else None
-        raise StoreError(f"{location}: {system or str(error) or type(error).__name__}") from error
+        words = system or str(error) or type(error).__name__
+        raise StoreError(Message("{place}: {words}", place=location, words=words)) from error
     except StoreError as error:
         if str(error).startswith(location):
             raise
-        raise type(error)(f"{location}: {error}") from error.__cause__
+        raise type(error)(Message("{place}: {reason}", place=location, reason=error.text)) from error.__cause__
 
 
 def is_postgres(location: str) -> bool:
@@ -288,7 +290,7 @@ class Streams:
                     return self.recorder.purge(streams, self.games.mapper.to_stored_event(row))
                 except IntegrityError:
                     continue
-        raise StoreError(f"{self.location}: others keep purging games; nothing was erased")
+        raise StoreError(Message("others keep deleting games permanently; nothing was erased, try again"))
 
     def last_event(self, stream: str) -> RowEvent | None:
         """Return the event of the last row of a stream; ``None`` if it has none."""
@@ -320,12 +322,12 @@ class Streams:
 def absence(id: str, last: RowEvent | None) -> GameDeletedError | GameRenamedError | None:
     """Return why a game whose last row has this event is not found under this id; ``None`` if it is."""
     if isinstance(last, GameDeleted):
-        return GameDeletedError(f"{id} was deleted")
+        return GameDeletedError(Message("{id} was deleted", id=id))
     if isinstance(last, GameRenamed) and last.id != id:
-        return GameRenamedError(f"{id} is called {last.id} now", last.id)
+        return GameRenamedError(Message("{id} is called {other} now", id=id, other=last.id), last.id)
     return None
 
 
 def stale_error(id: str) -> StaleGameError:
     """Return the error for a save by somebody else since a game was read."""
-    return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
+    return StaleGameError(Message("{id}: somebody else added to the game since it was read; nothing was saved", id=id))

@@ -9,6 +9,7 @@ erases rows.
 from collections.abc import Iterator, Sequence
 
 from calimala_es.errors import GameExistsError, GameNotFoundError, NothingToUndoError, StaleGameError, StoreError
+from calimala_es.messages import Message
 from calimala_es.store.access import PuzzleStreams
 from calimala_es.store.row_events import GameDeleted, GameRenamed, GameRestored
 from calimala_es.store.rows import EventRow, decode_rows, place_rows, rows_after
@@ -19,7 +20,7 @@ from calimala_es.store.streams import ATTEMPTS, Streams, access_streams, headers
 def rename_game(streams: Streams, game: StoredGame, id: str) -> None:
     """Give a game another id; raises ``GameExistsError`` if it is taken, and ``StaleGameError``."""
     if streams.last_version(id) and id not in game.ids:
-        raise GameExistsError(f"{id} is taken: a game has or had this id; choose another one")
+        raise _taken(id)
     (renamed,) = rows_after(game.id, game.version, [GameRenamed(id, game.id)], streams.now())
     copied = [*_copied_rows(streams, game.id, id)]
     ours = [row for row in copied if row.originator_id == id]
@@ -31,7 +32,7 @@ def rename_game(streams: Streams, game: StoredGame, id: str) -> None:
         streams.save([renamed, *copied, named], stale_error(game.id), moved=(game.id, id))
     except StaleGameError:
         if streams.last_version(id) and id not in game.ids:
-            raise GameExistsError(f"{id} is taken: a game has or had this id; choose another one") from None
+            raise _taken(id) from None
         raise
     # What somebody said meanwhile: nobody can add to the old streams from here on.
     if late := [*_copied_rows(streams, game.id, id)]:
@@ -63,7 +64,7 @@ def delete_game(streams: Streams, id: str) -> None:
 def restore_game(streams: Streams, id: str) -> None:
     """Restore a deleted game; raises ``NothingToUndoError`` if it was not deleted."""
     if not isinstance(streams.last_event(id), GameDeleted):
-        raise NothingToUndoError(f"{id} was not deleted")
+        raise NothingToUndoError(Message("{id} was not deleted", id=id))
     streams.save(rows_after(id, streams.last_version(id), [GameRestored()], streams.now()), stale_error(id))
 
 
@@ -75,7 +76,7 @@ def purge_game(streams: Streams, id: str) -> None:
     with streams.errors():
         known = {stream: stream.partition("/")[0] for stream in streams.recorder.touched(0)[0]}
         if id not in known:
-            raise GameNotFoundError(f"there is no game {id!r} in the store")
+            raise GameNotFoundError(Message("there is no game {word} in the store", word=repr(id)))
         ids = _ids_of(streams, id)
         erased = [stream for stream, game in known.items() if game in ids]
         for stream in {stream for stream, _, _ in streams.recorder.select_names()}.intersection(erased):
@@ -94,3 +95,7 @@ def _ids_of(streams: Streams, id: str) -> Sequence[str]:
         return [id]
     renamed = [event for event in events if isinstance(event, GameRenamed)]
     return [*dict.fromkeys([id, *[name for event in renamed for name in (event.id, event.was)]])]
+
+
+def _taken(id: str) -> GameExistsError:
+    return GameExistsError(Message("{id} is taken: a game has or had this id; choose another one", id=id))

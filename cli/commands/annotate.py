@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError, NothingToUndoError
 from calimala_es.game import Variation
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import Desk, Margin, Spot, desk_of
@@ -216,7 +217,9 @@ def _print_history(shown: Margin, as_json: bool) -> None:
 
 def _require_history(desk: Desk) -> None:
     if not desk.keeps_history:
-        raise NothingToUndoError("a file has no history; add it to your store with calimala import")
+        raise NothingToUndoError(
+            Message("a file has no history; add it to your store with {command}", command="calimala import")
+        )
 
 
 def _drafts(spot: Spot, words: Words) -> list[Draft]:
@@ -246,7 +249,11 @@ def note_draft(spot: Spot, kind: str, text: str) -> Draft:
 def checked_note(kind: str, text: str, spot: Spot) -> AnyNote:
     """Return a note of a kind; raise ``AnnotationError`` for a text that is not of that kind."""
     if len(text) > MOST_SAID:
-        raise AnnotationError(f"a note of {len(text)} characters is too long; {MOST_SAID} at most")
+        raise AnnotationError(
+            Message(
+                "the text is too long: {number} characters; the limit is {limit}", number=len(text), limit=MOST_SAID
+            )
+        )
     if kind == TITLE:
         return to_note(kind, text, spot.state)
     note = parse_kind(kind, text, spot.state)
@@ -266,7 +273,7 @@ def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
     Raises ``NotationError``, ``TreeError`` and ``AnnotationError``.
     """
     if not isinstance(spot.point, Node):
-        raise AnnotationError("a variation replaces a decision: name it, e.g. GAME#7.2")
+        raise AnnotationError(Message("a variation replaces a decision: name it, e.g. {example}", example="GAME#7.2"))
     branch = spot.point.add_variation(decisions, name)
     variation = _without_ids(branch.variation())
     branch.delete()

@@ -1,6 +1,6 @@
 """``check``: errors and other findings in games, in texts and in the store."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -8,6 +8,7 @@ import click
 
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError
+from calimala_es.messages import Message, Text
 from cli.exits import TextError, code_of, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, the_store
@@ -131,7 +132,7 @@ class _Check:
             return
         place, reason = Place(source_name(name), 0, 0, ""), message_of(error)
         if isinstance(error, TextError):
-            place, reason = error.place or place, error.reason
+            place, reason = error.place or place, message_of_colours(error.reason, self._language)
         self._found.append(Reported(UNREADABLE, Finding(place, reason)))
 
     def _reported(self, reading: Reading, file: str) -> Iterator[Reported]:
@@ -139,7 +140,7 @@ class _Check:
         yield from _inference(reading, file, language)
         yield from _problems(reading, language)
         if self._wanted["cards"]:
-            yield from _conflicts(reading, file)
+            yield from _conflicts(reading, file, language)
         if self._wanted["certain"]:
             yield from _certainties(reading, file, language)
         into_words = partial(message_of_colours, language=language)
@@ -186,20 +187,26 @@ def _problems(reading: Reading, language: Language) -> Iterator[Reported]:
     problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     if not problems:
         return
-    record, into_words = reading.game, partial(message_of_colours, language=language)
-    if record:
-        names = Names.of(record.setup, names_of(record.setup, record.headers), language)
-        into_words = partial(message_text, names=names)
+    into_words = _into_words(reading, language)
     for problem in problems:
         kind = _KINDS.get(type(problem).__name__, "error")
         yield Reported(kind, problem.in_words(into_words))
 
 
-def _conflicts(reading: Reading, file: str) -> Iterator[Reported]:
+def _into_words(reading: Reading, language: Language) -> Callable[[Text], str]:
+    """Return what puts a message into words, with the names of the game if it could be read."""
+    record = reading.game
+    if record is None:
+        return partial(message_of_colours, language=language)
+    return partial(message_text, names=Names.of(record.setup, names_of(record.setup, record.headers), language))
+
+
+def _conflicts(reading: Reading, file: str, language: Language) -> Iterator[Reported]:
     """Yield the place from which on the cards of the box cannot explain a game, as far as it is sound."""
     found = find_card_conflict(reading.game) if reading.game and reading.game.has_positions else None
     if found:
-        yield Reported(CARDS, Finding(_beginning(reading, file), str(found)))
+        message = Message("{id}: {reason}", id=found.id, reason=found.message)
+        yield Reported(CARDS, Finding(_beginning(reading, file), message).in_words(_into_words(reading, language)))
 
 
 def _certainties(reading: Reading, file: str, language: Language) -> Iterator[Reported]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from calimala_es.errors import GameRenamedError
 from calimala_es.game import Game, Variation
 from calimala_es.headers import FORK
+from calimala_es.messages import Message
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
 from cli.files import GAME, STANDARD_INPUT, address_of, write_file
@@ -196,7 +197,13 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     except GameRenamedError as error:
         game = sound(find_game(error.id))
     if address.place and not is_start(address.place) and parse_place(address.place).variation:
-        raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
+        raise TreeError(
+            Message(
+                "{name} comes from a variation, {place}; only forks of the main line can be joined",
+                name=name,
+                place=origin,
+            )
+        )
     position = game.replay.find(address.place) if address.place else 0
     number = game.replay.command_at(position - 1) + 1 if position else 0
     record, id = join_back(game.record, number, fork.record)

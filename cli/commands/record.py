@@ -8,6 +8,7 @@ import click
 
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
 from calimala_es.headers import SHUFFLE
+from calimala_es.messages import Message
 from calimala_es.store import Store, StoredGame
 from cli.exits import message_of, point_to_rule
 from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_lines
@@ -57,7 +58,7 @@ def _stored_game(store: Store, name: str | None) -> StoredGame:
 def _last_changed(store: Store) -> str:
     open_games = [summary for summary in store.summaries() if not summary.is_over and summary.changed]
     if not open_games:
-        raise GameNotFoundError("no game is going on; `calimala new` begins one")
+        raise GameNotFoundError(Message("no game is in progress; {command} begins one", command="`calimala new`"))
     return max(open_games, key=lambda summary: summary.changed.timestamp() if summary.changed else 0.0).id
 
 

@@ -9,6 +9,7 @@ import click
 from calimala_es.digest import position_digest
 from calimala_es.known import extent_of
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.symmetry import canonical_position
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
@@ -183,7 +184,9 @@ def _waiting(moment: Moment, seat: str | None) -> Moment:
     """Return the next moment, from this one on, at which the game waits for somebody; raise ``NotRecordedError``."""
     replay = moment.game.replay
     if not replay.known(moment.at).goods:
-        raise NotRecordedError("this record does not say what the players have, so what may come is not known")
+        raise NotRecordedError(
+            Message("this record does not say what the players have, so their legal decisions are not known")
+        )
     position = next((first for first in replay.firsts if first >= moment.at), replay.last)
     state = moment_at(moment.game, position, seat, moment.since).state
     return moment._replace(at=position, state=state)

@@ -8,6 +8,7 @@ import click
 
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
+from calimala_es.messages import Message
 from calimala_es.store import Change, Store, StoredGame, UndoStep, shared_length
 from cli.changes import ChangeWords
 from cli.files import GAME, is_game_id
@@ -42,7 +43,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
 @click.command(
     "undo",
     cls=CommandWithExamples,
-    ending="Exit code 1 if there is less to undo.",
+    ending="Exit code 1 if not all of this can be undone.",
     examples=("calimala undo", "calimala undo --turn", "calimala undo friday --to 7.2"),
 )
 @GAME
@@ -80,7 +81,7 @@ def undo_command(
 @click.command(
     "redo",
     cls=CommandWithExamples,
-    ending="Exit code 1 if there is less to redo.",
+    ending="Exit code 1 if not all of this can be redone.",
     examples=("calimala redo", "calimala redo friday --all"),
 )
 @GAME
@@ -91,14 +92,20 @@ def undo_command(
 def redo_command(
     name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
 ) -> None:
-    """Redo the last decision that was undone, or the correction or new id. Once you record something new, use calimala
-    undo --version instead.
+    """Redo the last decision, correction or new id that was undone. Once you record something new, use calimala undo
+    --version instead.
     """
     _check_one(count or by_turn, place, everything)
     store, stored = _game(name)
     steps = stored.history.undone
     if not steps or ((count or by_turn or place) and not stored.redoable):
-        raise NothingToUndoError(f"there is nothing to redo in {stored.id}: see calimala log {stored.id} --undone")
+        raise NothingToUndoError(
+            Message(
+                "there is nothing to redo in {id}; see {command}",
+                id=stored.id,
+                command=f"calimala log {stored.id} --undone",
+            )
+        )
     if everything:
         after = _redo_all(store, stored)
     elif place is not None:
@@ -149,7 +156,7 @@ def _count_after(stored: StoredGame, place: str) -> int:
     left = replay.command_at(replay.find(place) - 1) + 1
     stop = min((stop for stop in stored.undo_stops if stop >= left), default=None)
     if stop is None:
-        raise NothingToUndoError(f"nothing comes after {place} in {stored.id}")
+        raise NothingToUndoError(Message("nothing comes after {place} in {id}", place=place, id=stored.id))
     return len(stored.numbers) - stop
 
 
@@ -158,7 +165,11 @@ def _until(stored: StoredGame, place: str) -> int:
     line = _redone(stored)
     number = line.command_at(line.find(place) - 1) + 1
     if number <= len(stored.numbers):
-        raise NothingToUndoError(f"{place} is in {stored.id}; what can be redone comes after it")
+        raise NothingToUndoError(
+            Message(
+                "{place} has not been undone in {id}; only what was undone can be redone", place=place, id=stored.id
+            )
+        )
     return next(stop for stop in stored.redo_stops if stop >= number) - len(stored.numbers)
 
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final, TypeVar, overload
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from calimala_es.errors import CalimalaError
+from calimala_es.messages import Message
 from notation.errors import NotWellFormedError, Place
 from notation.files.scan import GameEntry, Passage, scan_headers
 from notation.grammar.tokens import Source, lines_of, split_games
@@ -180,7 +181,11 @@ def source_of(passage: Passage, name: str = "<text>") -> Source:
 
 def _not_utf8(text: bytes, entry: GameEntry, name: str, error: UnicodeDecodeError) -> NotWellFormedError:
     before = [*lines_of(text[: error.start].decode() + "x")]
-    where = f"byte {entry.offset + error.start + 1} of the file is 0x{text[error.start]:02x}"
+    message = Message(
+        "this is not UTF-8: byte {number} of the file is {byte}",
+        number=entry.offset + error.start + 1,
+        byte=f"0x{text[error.start]:02x}",
+    )
     line = before[-1][:-2]
     place = Place(name, entry.line + len(before) - 1, len(line) + 1, line)
-    return NotWellFormedError(place, f"this is not UTF-8: {where}", "text in UTF-8")
+    return NotWellFormedError(place, message, Message("text in UTF-8"))

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, Move, start_of, variations_of
 from calimala_es.ids import EventId
 from calimala_es.known import extent_of
@@ -31,6 +30,7 @@ from replays.edit.conflicts import (
     turn_like,
 )
 from replays.edit.sources import first_ids
+from replays.edit.tree import unknown_variation
 
 MOST_SYMBOLS: Final = 12
 """The number of decisions of each line that are shown from the point where they diverge."""
@@ -254,8 +254,7 @@ def line_of(record: Game, id: str) -> Game:
     """
     moves = _moves_to(record.moves, id)
     if moves is None:
-        known = ", ".join(variation.id for variation in variations_of(record)) or "none"
-        raise UnknownIdError(f"there is no variation {id[:60]!r} in this game; it has {known}")
+        raise unknown_variation(id, [variation.id for variation in variations_of(record)])
     return replace(record, moves=moves)
 
 

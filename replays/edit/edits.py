@@ -9,6 +9,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import ActivationEnded, DiscActivated
 from calimala_es.game import Game, Move, variations_of
 from calimala_es.initial import check_setup, initial
+from calimala_es.messages import Message
 from calimala_es.position import format_position
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -97,7 +98,13 @@ def replace_setup(record: Game, setup: Setup) -> Edit:
     check_setup(setup)
     before = record.setup
     if setup.players != before.players:
-        raise RepairError(f"{setup.players} seats: the game has {before.players}, and every decision belongs to one")
+        raise RepairError(
+            Message(
+                "the game has {players} seats, not {number}, and every decision belongs to one of them",
+                number=setup.players,
+                players=before.players,
+            )
+        )
     if not record.starts_midway:
         return Edit(Tree.of(record), 0, 0, (), initial(setup))
     if (setup.ruleset, setup.families, bool(setup.intrigue)) != (
@@ -105,12 +112,16 @@ def replace_setup(record: Game, setup: Setup) -> Edit:
         before.families,
         bool(before.intrigue),
     ):
-        raise RepairError("the game begins in the middle of another: only its tiles and colours can be corrected")
+        raise RepairError(
+            Message("the game begins in the middle of another: only its tiles and colours can be corrected")
+        )
     start = replace(record.start, setup=setup)
     try:
         parse_position(format_position(start))
     except PositionError as error:
-        raise RepairError(f"the position that the game begins with is impossible then: {error}") from None
+        raise RepairError(
+            Message("the position that the game begins with would be impossible: {reason}", reason=error.text)
+        ) from None
     return Edit(Tree.of(record), 0, 0, (), start)
 
 
@@ -118,7 +129,7 @@ def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
     """Return the decisions at a place: that of an event, or all those of an activation or a turn."""
     wanted = parse_place(place) if isinstance(place, str) else place
     if wanted.variation:
-        raise RepairError(f"{wanted} is in a variation; fork it first, and repair the game that it then is")
+        raise RepairError(Message("{id} is in a variation; fork it first, then repair the fork", id=wanted))
     tree = Tree.of(record)
     node = tree.find(wanted)
     first = node.depth - 1
@@ -152,7 +163,14 @@ def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
 
 def _undecided(wanted: PlaceId, node: Node) -> RepairError:
     """Return the error for a place that followed from a decision."""
-    return RepairError(f"nobody decided {wanted}: it followed from {node.symbol} at {node.id}; repair that")
+    return RepairError(
+        Message(
+            "nobody decided {id}: it followed from {word} at {place}; repair that",
+            id=wanted,
+            word=node.symbol,
+            place=node.id,
+        )
+    )
 
 
 def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
@@ -164,5 +182,7 @@ def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
     notes, moves = read_decisions(text, point.state, point.led_here, tree.lines.free_ids())
     for variation in variations_of(Game(tree.root.state.setup, point.state, moves)):
         if variation.id in tree.lines.by_id:
-            raise RepairError(f"there is a variation {variation.id} already; without an id it gets a free one")
+            raise RepairError(
+                Message("there is already a variation {id}; without an id it gets a free one", id=variation.id)
+            )
     return (replace(moves[0], notes=(*notes, *moves[0].notes)), *moves[1:])

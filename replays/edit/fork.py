@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Move, Variation, start_of
 from calimala_es.headers import FORK, RESULT
+from calimala_es.messages import Message
 from notation.places import NO_ID, with_ids
 from replays.edit.nodes import Decisions, Point, TreeError
 from replays.edit.tree import Branch, Tree
@@ -39,7 +40,9 @@ def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") ->
     """
     point = point_after(tree, number)
     if point.next is None:
-        raise TreeError("the game ends there, so there is nothing that the variation could stand beside; record it")
+        raise TreeError(
+            Message("the game ends there, so a variation would replace nothing; record the decisions instead")
+        )
     return point.next.add_variation(decisions, name)
 
 
@@ -48,7 +51,9 @@ def point_after(tree: Tree, number: int) -> Point:
     point: Point = tree.root
     while point.depth < number:
         if point.next is None:
-            raise TreeError(f"the game has {point.depth} decisions, not {number}")
+            raise TreeError(
+                Message("the game has only {limit} decisions, not {number}", limit=point.depth, number=number)
+            )
         point = point.next
     return point
 
@@ -63,7 +68,7 @@ def join_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
     branch = _earlier_branch(tree, number, fork)
     moves = fork.moves[number + (len([*branch]) if branch else 0) :]
     if not moves:
-        raise TreeError("nothing was recorded since the fork")
+        raise TreeError(Message("nothing has been recorded since the fork"))
     own = with_ids(tuple(map(_without_ids, moves)), tree.lines.free_ids())
     if branch is None:
         branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")

@@ -8,6 +8,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.game import Game, start_of
 from calimala_es.ids import EventId
 from calimala_es.known import GameKnowledge
+from calimala_es.messages import Message
 from calimala_es.state import State
 from notation.writer.games import dumps
 from notation.writer.layout import Style
@@ -101,7 +102,9 @@ def compare_futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
     first = lines[0]
     for name, line in zip(names, lines, strict=True):
         if line.game.start != first.game.start:
-            raise OtherTableError(f"{name} and {names[0]} do not begin with the same position")
+            raise OtherTableError(
+                Message("{name} and {other} do not begin with the same position", name=name, other=names[0])
+            )
     shared = _count_shared(lines)
     found = [_future(name, line, shared) for name, line in zip(names, lines, strict=True)]
     rows = [row for row in turns_side_by_side(*records) if len({*row.words}) > 1 or len({*row.points}) > 1]

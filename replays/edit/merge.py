@@ -12,6 +12,7 @@ from calimala_es.game import Game, Move, settle_notes, variations_of
 from calimala_es.gaps import is_at_rest
 from calimala_es.initial import stand_in
 from calimala_es.known import extent_of
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
 from replays.edit.align import align
@@ -50,7 +51,7 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     ((), True)
     """
     if not records:
-        raise MergeError("there is nothing to merge")
+        raise MergeError(Message("there is nothing to merge"))
     called = [*names, *(str(number) for number in range(len(names) + 1, len(records) + 1))]
     ids = {variation.id for record in records for variation in variations_of(record)}
     merged = Merged(records[0])
@@ -116,7 +117,14 @@ def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Ga
             return assembler.line
         suspects = [number for number in reversed(assembler.taken) if number not in banned]
         if not suspects:
-            raise MergeError(f"{begun.traces[0].source} cannot be played on from {begun.traces[1].source}: {refused}")
+            raise MergeError(
+                Message(
+                    "{name} cannot continue from {other}: {reason}",
+                    name=begun.traces[0].source,
+                    other=begun.traces[1].source,
+                    reason=refused.error.text,
+                )
+            )
         tested = (number for number in suspects[:MOST_SUSPECTS] if passes(refused.piece, banned | {number}))
         guilty = next(tested, None)
         banned |= {*suspects} if guilty is None else {guilty}

@@ -11,6 +11,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import Event
 from calimala_es.game import Game, Move, moves_from, replay_moves
 from calimala_es.ids import EventId, Numbering, numbering_in
+from calimala_es.messages import Message
 from calimala_es.notes import (
     GLYPH_NUMBERS,
     Advantage,
@@ -64,7 +65,7 @@ def read_decisions(
         several = (decisions,) if isinstance(decisions, Command) else decisions
         moves = _decided(several, state)
     if not moves:
-        raise TreeError("there is no decision to add")
+        raise TreeError(Message("there is no decision to add"))
     return notes, moves
 
 
@@ -350,7 +351,7 @@ class Node(Point):
     def demote(self) -> None:
         """Replace this decision and those after it by the first of the variations."""
         if not self.variations:
-            raise TreeError(f"there is no variation beside {self.id} that could take its place")
+            raise TreeError(Message("{id} cannot be deleted: no variation beside it could take its place", id=self.id))
         self.variations[0].promote()
 
     def delete(self) -> None:

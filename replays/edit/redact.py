@@ -18,6 +18,7 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game, Move, parse_layer
 from calimala_es.headers import LAYER, PUBLIC_HEADERS
 from calimala_es.known import extent_of
+from calimala_es.messages import Message
 from calimala_es.notes import TIMES, AnyNote, Check, Notes
 from calimala_es.view import Viewer, view
 
@@ -121,8 +122,13 @@ def _check_play(seen: Game) -> None:
         try:
             step(state, move.command)
         except IllegalCommandError as error:
-            reason = f"what was seen cannot be played again without the cards that were hidden: {error}"
-            raise RedactionError(f"turn {state.turn}: {reason}") from error
+            raise RedactionError(
+                Message(
+                    "turn {turn}: what was seen cannot be replayed without the hidden cards: {reason}",
+                    turn=state.turn,
+                    reason=error.text,
+                )
+            ) from error
         state = move.state
 
 

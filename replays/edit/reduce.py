@@ -26,6 +26,7 @@ from calimala_es.gaps import ANSWERED, is_at_rest, missed_command
 from calimala_es.headers import RESULT
 from calimala_es.initial import stand_in
 from calimala_es.known import GameKnowledge
+from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Check, Comment, Notes, points_checks
 from calimala_es.state import State
 
@@ -124,7 +125,7 @@ class _Reducer:
         if states[0].turn:
             for move in moves[:end]:
                 if not self._may_apply(move.command):
-                    raise ReduceError("the game breaks off in the turn that it begins in")
+                    raise ReduceError(Message("the game ends in the turn that it begins in"))
             return end
         for move in moves[:end]:
             self.notes += _comments(move.notes)

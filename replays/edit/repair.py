@@ -46,7 +46,7 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.game import Game
-from calimala_es.messages import Text, not_due, waiting_for, waiting_message
+from calimala_es.messages import Message, Text, not_due, waiting_for, waiting_message
 from calimala_es.state import State
 from notation.errors import MOST_DECISIONS
 from notation.grammar.symbols import format_command
@@ -143,7 +143,13 @@ def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = 
     repaired = RepairedGame(record, edit)
     _Repair(repaired, choose, supply).run()
     if repaired.count > MOST_DECISIONS:
-        raise RepairError(f"the repaired game would have {repaired.count} decisions; at most {MOST_DECISIONS}")
+        raise RepairError(
+            Message(
+                "the repaired game would have {number} decisions; the limit is {limit}",
+                number=repaired.count,
+                limit=MOST_DECISIONS,
+            )
+        )
     return repaired.repaired()
 
 

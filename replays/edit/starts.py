@@ -12,6 +12,7 @@ from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.game import Game, moves_from, replay_moves
 from calimala_es.initial import initial, stand_in
+from calimala_es.messages import Message
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
@@ -44,7 +45,7 @@ def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
             remarks.append(f"the city of {names[1]} is turned to lie as in {names[0]}")
     setup = _fuller(one.setup, other.setup)
     if setup is None:
-        raise MergeError(f"{names[0]} and {names[1]} are not of one table: {_difference(one.setup, other.setup)}")
+        raise MergeError(_other_table(names, one.setup, other.setup))
     for name, record in zip(names, (one, other), strict=True):
         if record.setup != setup:
             remarks.append(f"{name} does not say what the box has otherwise")
@@ -73,7 +74,9 @@ def _with_setup(record: Game, setup: Setup, name: str) -> Game:
         start = _start_with(record, setup)
         return replace(record, setup=setup, start=start, moves=replay_moves(start, record.moves))
     except CalimalaError as error:
-        raise MergeError(f"{name} is no game with the box of the other: {error}") from error
+        raise MergeError(
+            Message("{name} is not a game with the box of the other: {reason}", name=name, reason=error.text)
+        ) from error
 
 
 def _start_with(record: Game, setup: Setup) -> State:
@@ -83,9 +86,16 @@ def _start_with(record: Game, setup: Setup) -> State:
     return replace(record.start, setup=setup) if record.starts_midway else initial(setup)
 
 
-def _difference(one: Setup, other: Setup) -> str:
-    """Return the header lines of the set-up that differ."""
-    return " against ".join(" ".join(lines) or "nothing" for lines in compare_setups(one, other))
+def _other_table(names: Sequence[str], one: Setup, other: Setup) -> Message:
+    """Return that two records have different set-ups, with the header lines that differ."""
+    lines, others = (" ".join(lines) or "-" for lines in compare_setups(one, other))
+    return Message(
+        "{name} and {other} are not from one table: {words} against {others}",
+        name=names[0],
+        other=names[1],
+        words=lines,
+        others=others,
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -227,17 +237,17 @@ def _hands(state: State, start: State) -> Iterator[ObservePart]:
             yield ObservePart(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
 
 
-def _no_place(one: SourceGame, other: SourceGame) -> str:
-    """Explain why neither record has a position at which the other begins."""
+def _no_place(one: SourceGame, other: SourceGame) -> Message:
+    """Return why neither record has a position at which the other begins."""
     later, trace = (one, other) if one.game.starts_midway else (other, one)
     start = later.game.start
-    words = f"{later.source} begins in turn {start.turn}"
+    fields = {"name": later.source, "turn": start.turn, "other": trace.source}
     same = [state for state in trace.game.states if shared_moment(state) == shared_moment(start)]
     if not same:
-        return f"{words} at a moment that {trace.source} does not come to"
+        return Message("{name} begins in turn {turn} at a moment that {other} does not reach", **fields)
     parts = _fewest_differences(same, start)
-    shown = ", ".join(f"{name} {value} and not {there}" for name, there, value in parts[:MOST_PARTS])
-    return f"{words}, where {trace.source} has another position: {shown}"
+    shown = ", ".join(f"{name} {there} / {value}" for name, there, value in parts[:MOST_PARTS])
+    return Message("{name} begins in turn {turn}, where {other} has another position: {words}", **fields, words=shown)
 
 
 def _fewest_differences(states: Sequence[State], start: State) -> list[tuple[str, str, str]]:

@@ -7,6 +7,7 @@ from calimala_es.commands import EndActivation
 from calimala_es.errors import UnknownIdError
 from calimala_es.game import Game, Move, Variation, settle_notes, start_of
 from calimala_es.initial import initial
+from calimala_es.messages import Message
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -87,7 +88,7 @@ class Branch(Noted):
         while branch.instead_of is not None:
             branch = branch.instead_of.branch
         if branch is not self.lines.main:
-            raise TreeError("this was deleted, and is not in the tree any more")
+            raise TreeError(Message("this variation was deleted"))
 
     # Growing.
 
@@ -114,10 +115,16 @@ class Branch(Noted):
     def claim(self, added: dict[str, "Branch"]) -> None:
         """Use the id unless another variation has it; raises ``TreeError``."""
         if not is_variation_id(self.id):
-            form = "a small letter, then small letters, digits, -; not start, a place of its own"
-            raise TreeError(f"{self.id[:60]!r} is no id of a variation: {form}")
+            raise TreeError(
+                Message(
+                    "{word} is not an id of a variation: begin with a lower-case letter, then use lower-case letters, "
+                    "digits and -; {reserved} is reserved",
+                    word=repr(self.id[:60]),
+                    reserved="start",
+                )
+            )
         if self.id in added or self.id in self.lines.by_id:
-            raise TreeError(f"there is a variation {self.id} already")
+            raise TreeError(Message("there is already a variation {id}", id=self.id))
         added[self.id] = self
 
     def decided(self, point: Point, moves: Iterable[Move], added: dict[str, "Branch"]) -> list[Node]:
@@ -135,7 +142,7 @@ class Branch(Noted):
                 node.variations = [self.lines.decided(node, variation, added) for variation in move.variations]
             point = node
         if not nodes:
-            raise TreeError("there is no decision to add")
+            raise TreeError(Message("there is no decision to add"))
         return nodes
 
     def append(self, point: Point, nodes: Sequence[Node]) -> None:
@@ -162,12 +169,12 @@ class Branch(Noted):
         self.require()
         node, first = self.instead_of, self.first
         if node is None or first is None:
-            raise TreeError("the main line cannot be promoted")
+            raise TreeError(Message("the main line cannot be promoted"))
         line = node.branch
         is_whole = line.instead_of is not None and line.first is node
         inner = [*first.variations, *(branch for one in line.after(node) for branch in one.variations)]
         if inner and self.nested + 1 + max(_height(branch) for branch in inner) > MOST_NESTED:
-            raise TreeError(f"at most {MOST_NESTED} variations stand in each other")
+            raise TreeError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
         place = node.variations.index(self)
         if is_whole:
             self._take_place_of(line)
@@ -219,7 +226,7 @@ class Branch(Noted):
         """Move to another position among the variations of the same decision, 0 is the first; raises ``IndexError``."""
         self.require()
         if self.instead_of is None:
-            raise TreeError("the main line has no place among variations")
+            raise TreeError(Message("the main line has no place among variations"))
         variations = self.instead_of.variations
         if not 0 <= place < len(variations):
             raise IndexError(f"place {place} of {len(variations)} variations")
@@ -230,7 +237,7 @@ class Branch(Noted):
         """Delete this variation, and all variations in it."""
         self.require()
         if self.instead_of is None:
-            raise TreeError("the main line cannot be deleted; its first decision can")
+            raise TreeError(Message("the main line cannot be deleted; its first decision can"))
         self.instead_of.variations.remove(self)
         self.lines.forget(self)
 
@@ -272,7 +279,7 @@ class Branches:
         node.branch.require()
         branch = Branch(self, id or self.free_id(), name, node)
         if branch.nested > MOST_NESTED:
-            raise TreeError(f"at most {MOST_NESTED} variations stand in each other")
+            raise TreeError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
         parent = node.parent
         notes, moves = read_decisions(decisions, parent.state, parent.led_here, self.free_ids())
         branch.notes += notes
@@ -404,14 +411,7 @@ class Tree:
         """Return the variation with an id; raises ``UnknownIdError``."""
         branch = self.lines.by_id.get(id)
         if branch is None:
-            known = [*self.lines.by_id]
-            more = f" and {len(known) - _MOST_SHOWN} more" if len(known) > _MOST_SHOWN else ""
-            hint = (
-                f"there {'is' if len(known) == 1 else 'are'} {' '.join(known[:_MOST_SHOWN])}{more}"
-                if known
-                else "it has none"
-            )
-            raise UnknownIdError(f"there is no variation {id[:60]!r} in this game; {hint}")
+            raise unknown_variation(id, [*self.lines.by_id])
         return branch
 
     def find(self, place: str | PlaceId) -> Node:
@@ -433,7 +433,17 @@ class Tree:
                 brought_about = decided or node
         if brought_about is not None:
             return brought_about
-        ends = (
-            f"the line goes from {branch.first.id} to {branch.last.places[-1]}" if branch.first and branch.last else ""
-        )
-        raise UnknownIdError(f"there is no place {wanted} in this game; {ends or 'nothing is decided'}")
+        reason = Message("no decision has been made")
+        if branch.first and branch.last:
+            ends = {"first": branch.first.id, "last": branch.last.places[-1]}
+            reason = Message("the line goes from {first} to {last}", **ends)
+        raise UnknownIdError(Message("there is no place {place} in this game; {reason}", place=wanted, reason=reason))
+
+
+def unknown_variation(id: str, known: Sequence[str]) -> UnknownIdError:
+    """Return the error for an id that no variation of a game has, with the first of those that it has."""
+    word = repr(id[:60])
+    if not known:
+        return UnknownIdError(Message("there is no variation {word} in this game; it has none", word=word))
+    words = " ".join((*known[:_MOST_SHOWN], *("…",) * (len(known) > _MOST_SHOWN)))
+    return UnknownIdError(Message("there is no variation {word} in this game; it has {words}", word=word, words=words))

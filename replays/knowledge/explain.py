@@ -7,15 +7,16 @@ cards may have moved anywhere, and from there on only the cards in sight at one 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.events import CardDiscarded, CardDrafted, CardDrawn, CardPlayed, Event, InfluenceKept, PartObserved
 from calimala_es.game import Game
 from calimala_es.ids import EventId, event_ids
-from calimala_es.messages import colour_of
+from calimala_es.messages import Message, player
 from calimala_es.state import State
 from replays.knowledge.ledger import Ledger, card_events, ledger_of
 from replays.knowledge.possible import UndecidedError, find_explanation, is_possible
@@ -33,7 +34,7 @@ class CardConflict(NamedTuple):
 
     number: int
     id: EventId
-    message: str
+    message: Message
 
     def __str__(self) -> str:
         """Return e.g. ``12.2.3: message``."""
@@ -60,8 +61,8 @@ def find_card_conflict(game: Game) -> CardConflict | None:
         _of_cards_in_sight(states, batches, end),
         _of_influence(states, batches),
     ]
-    number, message = min((each for each in found if each), default=(0, ""))
-    return CardConflict(number, _id_of(states, batches, number), message) if message else None
+    first = min((each for each in found if each), key=itemgetter(0), default=None)
+    return first and CardConflict(first[0], _id_of(states, batches, first[0]), first[1])
 
 
 def batches_of(game: Game) -> Batches:
@@ -77,12 +78,12 @@ def first_gap(states: Sequence[State], batches: Batches) -> int:
     return next(numbers, len(batches))
 
 
-def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
+def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, Message] | None:
     """Return the first decision that no assignment of the unknown cards explains."""
     if not is_whole(states[0]) or is_possible(ledger_of(states[0], card_events(batches))):
         return None
     if not is_possible(ledger_of(states[0], ())):
-        return -1, overcount_text(states[0], Sight.of(states[0]))
+        return -1, _overcount(states[0], Sight.of(states[0])) or _NO_ORDER
     possible, impossible = 0, len(batches)
     while impossible - possible > 1:
         middle = (possible + impossible) // 2
@@ -91,17 +92,17 @@ def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, st
         else:
             impossible = middle
     ledger = ledger_of(states[0], card_events(batches[:impossible]))
-    return possible, impossible_text(states[possible], batches[possible], ledger)
+    return possible, impossible_message(states[possible], batches[possible], ledger)
 
 
-def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, str] | None:
+def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, Message] | None:
     """Return the first decision from a gap on at which more copies of a card are in sight than the box has.
 
     Consecutive observations at the moment of a gap count as simultaneous.
     """
     start = states[0]
     sight = Sight() if end else Sight.of(start)
-    if over := overcount_text(start, sight):
+    if over := _overcount(start, sight):
         return -1, over
     moment = Sight()
     for number in range(_moment_of(batches, end), len(batches)):
@@ -113,8 +114,8 @@ def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> t
             if isinstance(event, PartObserved):
                 moment.add(event)
             sight.add(event)
-            if over := overcount_text(start, sight):
-                return number, f"turn {states[number].turn}, {over}"
+            if over := _overcount(start, sight):
+                return number, _in_turn(states[number], over)
     return None
 
 
@@ -125,7 +126,7 @@ def _moment_of(batches: Batches, end: int) -> int:
     return end
 
 
-def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
+def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, Message] | None:
     """Return the first decision by which a seat had more influence cards than were dealt to it."""
     influence = influence_of(states[0], ())
     for number, events in enumerate([(), *batches], -1):
@@ -134,11 +135,13 @@ def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] 
         seat = influence.overfull()
         if seat is not None:
             cards = [card for card in INFLUENCE_CARDS if card in influence.had[seat]]
-            who = colour_of(states[0], seat)
-            return (
-                number,
-                f"{who} had {', '.join(cards)}, and {influence.most} influence cards are dealt to each (R3.4)",
+            message = Message(
+                "{seat} had {cards}, but each player is dealt only {limit} influence cards (R3.4)",
+                seat=player(states[0], seat),
+                cards=", ".join(cards),
+                limit=influence.most,
             )
+            return number, message
     return None
 
 
@@ -163,61 +166,74 @@ def _id_of(states: Sequence[State], batches: Batches, number: int) -> EventId:
 # ----------------------------------------------------------------------------------------------------
 # Why the cards of the box cannot explain something, in a sentence.
 
+_NO_ORDER: Final = Message("no order of the deck gives every player the cards recorded up to here (R5.11)")
 
-def overcount_text(state: State, sight: Sight) -> str:
-    """Say which card is in sight more often than the box has it; empty if none is."""
+
+def _in_turn(state: State, reason: Message) -> Message:
+    return Message("turn {turn}: {reason}", turn=state.turn, reason=reason)
+
+
+def _overcount(state: State, sight: Sight) -> Message | None:
+    """Return which card is in sight more often than the box has it; ``None`` if none is."""
     for card, copies in _copies(state).items():
         if sight.total(card) > copies:
-            return f"{_cards(sight.total(card), card)} are in sight, and the box has {copies} (R2.3)"
-    return ""
+            fields = {"action": card, "number": sight.total(card), "limit": copies}
+            return Message("{number} {action} cards are in sight, but the box has only {limit} (R2.3)", **fields)
+    return None
 
 
 def _copies(state: State) -> dict[str, int]:
     return dict(zip(ACTIONS, state.setup.ruleset.deck, strict=True))
 
 
-def _cards(count: int, card: str) -> str:
-    return f"{count} {ACTION_WORDS[card]} card{'' if count == 1 else 's'}"
-
-
-def impossible_text(before: State, events: Sequence[Event], ledger: Ledger) -> str:
-    """Say why these events are impossible in this position; ``ledger`` includes them."""
-    deed = f"turn {before.turn}, {_deed(before, events)}"
+def impossible_message(before: State, events: Sequence[Event], ledger: Ledger) -> Message:
+    """Return why these events are impossible in this position; ``ledger`` includes them."""
+    deed = _in_turn(before, _deed(before, events))
     alone = next((card for card in ACTIONS if not is_possible(ledger, card)), None)
     if alone is None:
-        return f"{deed}, and no order of the deck gives everybody the cards told up to here (R5.11)"
-    return f"{deed}, which no order of the deck explains: {_whereabouts(before, alone, ledger)} (R2.3)"
+        return Message("{reason}, but {expected}", reason=deed, expected=_NO_ORDER)
+    return Message(
+        "{reason}, which no order of the deck explains: {parts} (R2.3)",
+        reason=deed,
+        parts=(*_whereabouts(before, alone, ledger),),
+    )
 
 
-def _deed(before: State, events: Sequence[Event]) -> str:
-    """Say what became known about cards in a decision."""
+def _deed(before: State, events: Sequence[Event]) -> Message:
+    """Return what became known about cards in a decision."""
     for event in events:
         if isinstance(event, PartObserved):
-            return f"{colour_of(before, int(event.part[0]))} is seen to hold {event.value}"
+            seat = player(before, int(event.part[0]))
+            return Message("{seat} is seen to hold {cards}", seat=seat, cards=event.value)
         if isinstance(event, CardPlayed | CardDiscarded | CardDrawn | CardDrafted):
             card = event.action if isinstance(event, CardPlayed) else event.card
-            return f"{colour_of(before, event.seat)} {_VERBS[type(event)]} {ACTION_WORDS.get(card, 'a card')}"
-    return "a card is seen"
+            shown, hidden = _DEEDS[type(event)]
+            seat = player(before, event.seat)
+            if card in ACTION_WORDS:
+                return Message(shown.text, seat=seat, action=card)
+            return Message(hidden.text, seat=seat)
+    return Message("a card is seen")
 
 
-_VERBS: Final[dict[type[Event], str]] = {
-    CardPlayed: "plays",
-    CardDiscarded: "discards",
-    CardDrawn: "draws",
-    CardDrafted: "takes",
+_DEEDS: Final[dict[type[Event], tuple[Message, Message]]] = {
+    CardPlayed: (Message("{seat} plays the {action} card"), Message("{seat} plays a card")),
+    CardDiscarded: (Message("{seat} discards the {action} card"), Message("{seat} discards a card")),
+    CardDrawn: (Message("{seat} draws the {action} card"), Message("{seat} draws a card")),
+    CardDrafted: (Message("{seat} takes the {action} card"), Message("{seat} takes a card")),
 }
+"""What a player does with a card that is known, and with one that is not."""
 
 
-def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
-    """Say where the copies of a card were, as far as it is known."""
-    hands = enumerate(before.mats[: before.setup.players])
-    places = [
-        (ledger.shuffled[card], "in the deck after the last shuffle"),
-        (before.discard.count(card), "in the open pile"),
-        *(((mat.open + mat.secret).count(card), f"in the hand of {colour_of(before, seat)}") for seat, mat in hands),
-    ]
-    known = "".join(f", {count} {where}" for count, where in places if count)
-    return f"the box has {_cards(_copies(before)[card], card)}{known}"
+def _whereabouts(before: State, card: str, ledger: Ledger) -> Iterator[Message]:
+    """Yield how many copies of a card the box has, and where they were, as far as it is known."""
+    yield Message("the box has {number} {action} cards", number=_copies(before)[card], action=card)
+    if shuffled := ledger.shuffled[card]:
+        yield Message("{number} in the deck after the last shuffle", number=shuffled)
+    if discarded := before.discard.count(card):
+        yield Message("{number} in the discard pile", number=discarded)
+    for seat, mat in enumerate(before.mats[: before.setup.players]):
+        if held := (mat.open + mat.secret).count(card):
+            yield Message("{number} in {seat}'s hand", number=held, seat=player(before, seat))
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -79,6 +79,9 @@ _FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
     "deeds": lambda codes, language, _: join_or(_actions(codes, language), language),
     "neither": lambda codes, language, _: language.word("list", " nor ").join(_actions(codes, language)),
     "meant": lambda symbols, language, _: join_or(symbols.split(), language),
+    "parts": lambda messages, language, call: language.word("list", "; ").join(
+        _text(each, language, call) for each in messages
+    ),
     "tile": lambda code, language, _: place_term(code, language),
     "colours": lambda codes, language, _: ", ".join(f"{code} {colour_term(code, language)}" for code in codes),
     "edition": lambda title, language, _: language.text(title),

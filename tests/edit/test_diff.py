@@ -135,7 +135,7 @@ def test_lines_of_a_record() -> None:
     assert found.parting.words[0] == ("W-", "B")
     assert found.parting.words[1][:2] == ("W", "B")
     assert found.notes == ()
-    with pytest.raises(UnknownIdError, match="it has v1, v2"):
+    with pytest.raises(UnknownIdError, match="it has v1 v2"):
         line_of(record, "v3")
 
 

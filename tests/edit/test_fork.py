@@ -84,7 +84,7 @@ def test_what_cannot_be_forked_or_joined() -> None:
     record = record_of(Playout(3, 1))
     with pytest.raises(NoPositionsError):
         fork_game(loads('[Seats "bry"]\n'), 0, "friday")
-    with pytest.raises(TreeError, match="nothing was recorded"):
+    with pytest.raises(TreeError, match="nothing has been recorded"):
         join_back(record, 5, fork_game(record, 5, "friday"))
     with pytest.raises(TreeError, match="ends there"):
         branch_off(Tree.of(record), len(record.moves), "W")

@@ -244,7 +244,7 @@ def test_a_choice_that_is_not_legal() -> None:
 def test_a_variation_with_an_id_that_the_game_has() -> None:
     """An edit cannot add a variation with an id in use; without an id it gets a free one."""
     record = game_text("1. WB W B", "  (v1: 1... B- )", "2. BM B M")
-    with pytest.raises(RepairError, match="there is a variation v1 already"):
+    with pytest.raises(RepairError, match="there is already a variation v1"):
         replace_at(record, "2.1.2", "B (v1: B-)")
     found = repair(record, replace_at(record, "2.1.2", "B (B-)"), choose_stopped)
     assert loads(dumps(found.record)) == found.record

@@ -185,7 +185,7 @@ def test_ids_of_variations(tree: Tree) -> None:
     assert node.add_variation("WB").id == "v2"
     tree.variation("v2").delete()
     assert node.add_variation("WB").id == "v3"
-    for id, message in (("port", "already"), ("V", "no id"), ("7", "no id"), ("a b", "no id")):
+    for id, message in (("port", "already"), ("V", "not an id"), ("7", "not an id"), ("a b", "not an id")):
         with pytest.raises(TreeError, match=message):
             node.add_variation("WB", id=id)
     with pytest.raises(TreeError, match="already"):
@@ -303,7 +303,7 @@ def test_too_many_variations_in_each_other_are_refused(tree: Tree) -> None:
         first = node.add_variation("WB W").first
         assert first is not None
         node = first
-    with pytest.raises(TreeError, match="at most 50"):
+    with pytest.raises(TreeError, match="the limit is 50"):
         node.add_variation("WB")
     assert loads(tree.text()) == tree.record()
     deepest = node.branch.last

@@ -248,7 +248,7 @@ def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
         found = find_card_conflict(game)
         if found:
             assert -1 <= found.number < len(game.moves)
-            assert f"({found.message.rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
+            assert f"({str(found.message).rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
         assert isinstance(find_certain_cards(record_of(playout, first, first + 39)), list)
 
 
@@ -280,7 +280,7 @@ def test_more_cards_in_sight_than_the_box_has() -> None:
     """R2.3: more copies of a card in sight than exist are a conflict from then on, whatever was missed before."""
     found = conflict_in(SETUP + "1. _\n2. y.hand:=WWW _")
     assert found
-    assert found.message == "turn 2, 3 wood cards are in sight, and the box has 2 (R2.3)"
+    assert str(found.message) == "turn 2: 3 wood cards are in sight, but the box has only 2 (R2.3)"
     assert str(found) == f"{found.id}: {found.message}"
     assert conflict_in(SETUP + "1. _\n2. y.hand:=WW _") is None
 
@@ -291,14 +291,14 @@ def test_what_was_missed_may_explain_anything() -> None:
     assert conflict_in(often) is None
     found = conflict_in(often + "\n5. r.hand:=WW y.hand:=W _")
     assert found
-    assert found.message == "turn 5, 3 wood cards are in sight, and the box has 2 (R2.3)"
+    assert str(found.message) == "turn 5: 3 wood cards are in sight, but the box has only 2 (R2.3)"
 
 
 def test_what_is_seen_at_one_moment_is_counted_together() -> None:
     """Several observations without a decision between them belong to one moment, however the record groups them."""
     found = conflict_in(SETUP + "1. y.hand:=W b.hand:=W discard:=W")
     assert found
-    assert found.message.startswith("turn 1, 3 wood cards are in sight")
+    assert str(found.message).startswith("turn 1: 3 wood cards are in sight")
     assert conflict_in(SETUP + "1. y.hand:=W b.hand:=W _ discard:=W") is None
 
 
@@ -309,7 +309,9 @@ def test_too_many_influence_cards() -> None:
     assert conflict_in(setup + dealt.format("BAR")) is None
     found = conflict_in(setup + dealt.format("HAM"))
     assert found
-    assert found.message == "blue had BAR, LIS, LON, TRO, HAM, and 4 influence cards are dealt to each (R3.4)"
+    assert (
+        str(found.message) == "blue had BAR, LIS, LON, TRO, HAM, but each player is dealt only 4 influence cards (R3.4)"
+    )
 
 
 @given(st.lists(st.tuples(*(st.integers(0, 3),) * 4), max_size=8))

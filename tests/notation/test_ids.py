@@ -154,7 +154,7 @@ def test_a_missing_place_is_reported() -> None:
         tree.find("9.1")
     with pytest.raises(UnknownIdError, match=r"no place port:2 in this game; the line goes from port:1"):
         tree.find("port:2")
-    with pytest.raises(UnknownIdError, match="no variation 'v1' in this game; there are port v7"):
+    with pytest.raises(UnknownIdError, match="no variation 'v1' in this game; it has port v7"):
         tree.find("v1:2")
     assert str(tree.find("port").places[0]) == tree.find("port").id == "port:1.1.3"
     assert EventId(1, 1, 3) == tree.find("port").event_ids[0]

@@ -58,7 +58,7 @@ def test_seating_is_turn_order() -> None:
 
 
 @pytest.mark.parametrize("colours", ["bbr", "brx", "bré"])
-def test_each_player_has_a_colour_of_his_own(colours: str) -> None:
+def test_each_player_has_a_colour_of_their_own(colours: str) -> None:
     """R3.1: no two players have the same colour, and every colour is one of the box."""
     with pytest.raises(SetupError) as refusal:
         initial(Setup(colours, CITY))

@@ -185,7 +185,7 @@ def test_a_variation_grows(store: Store) -> None:
     assert [text_of(one) for one in store.load("game").annotations] == ["longer", "Here."]
     with pytest.raises(AnnotationError, match="other decisions"):
         write.edit_variation("game", id, commands=other(store.load("game"), 5))
-    with pytest.raises(AnnotationError, match="no note"):
+    with pytest.raises(AnnotationError, match="not a note"):
         write.edit_note("game", id, Comment("x"))
 
 

@@ -287,7 +287,7 @@ def test_a_deleted_game_is_not_found_until_it_is_restored(store: Store) -> None:
             attempt()
     with pytest.raises(StaleGameError):
         store.append(stored, COMMANDS[7])
-    with pytest.raises(GameExistsError, match="restore or purge that, or choose another id"):
+    with pytest.raises(GameExistsError, match="restore or purge it, or choose another id"):
         store.create("friday", FRIDAY.setup)
     assert store.verify("friday") == []
     back = store.undo_step("friday")

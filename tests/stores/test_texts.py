@@ -103,7 +103,7 @@ def test_another_game_is_refused() -> None:
     with memory_store(Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))
         for record in (play(FRIDAY.states[3]), play(Playout(4, 6).setup)):
-            with pytest.raises(AnnotationError, match="no record of the same game"):
+            with pytest.raises(AnnotationError, match="not a record of the same game"):
                 missing(store, record)
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
-from calimala_es.messages import waiting_for
+from calimala_es.messages import Message, waiting_for
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from replays.analysis import analyse, analysis_json, until
@@ -100,7 +100,9 @@ def get_legal(request: ApiRequest) -> LegalDecisions:
         else waiting_from(moment_at(view, request.query.at))
     )
     if not moment.known.goods:
-        raise NotRecordedError("this record does not say what the players have, so what may come is not known")
+        raise NotRecordedError(
+            Message("this record does not say what the players have, so their legal decisions are not known")
+        )
     state = moment.state
     rule, words = waiting_for(state)
     names = view.names_in(request.language)

@@ -89,8 +89,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if CUBES not in basis.missing and basis.observed:
         lines.append(
             language.counted(
-                "The position was corrected to what was seen at the table, at {number} place: {places}.",
-                "The position was corrected to what was seen at the table, at {number} places: {places}.",
+                "The position was corrected in {number} place to match what was seen at the table: {places}.",
+                "The position was corrected in {number} places to match what was seen at the table: {places}.",
                 len(basis.observed),
                 places=places_text(basis.observed, language),
             )

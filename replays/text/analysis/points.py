@@ -142,14 +142,14 @@ def _leaders(course: Sequence[TurnScore], lead_of: Callable[[TurnScore], Lead | 
         if len(leaders) == names.setup.players or not leaders:
             continue
         given = join_and((names.name(seat) for seat in leaders), language)
-        most = max(lead.by for moment in moments if (lead := lead_of(moment)))
-        points = points_term(most, language)
+        leads = {lead.by for moment in moments if (lead := lead_of(moment))}
+        turns, points = _turns(moments, names), points_term(max(leads), language)
         if len(leaders) > 1:
-            yield language.text("{turns}: {names} were tied for the lead.", turns=_turns(moments, names), names=given)
+            yield language.text("{turns}: {names} were tied for the lead.", turns=turns, names=given)
+        elif len(leads) == 1:
+            yield language.text("{turns}: {names} led by {points}.", turns=turns, names=given, points=points)
         else:
-            yield language.text(
-                "{turns}: {names} led, by up to {points}.", turns=_turns(moments, names), names=given, points=points
-            )
+            yield language.text("{turns}: {names} led by up to {points}.", turns=turns, names=given, points=points)
 
 
 def _turns(moments: Sequence[TurnScore], names: Names) -> str:
