@@ -8,11 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from fuzz.corpus import CORPUS, FINDINGS, save, saved
-from fuzz.seeds import SEEDS
+from fuzz.seeds import MOST_BYTES, SEEDS
 from fuzz.targets import TARGETS
 
-MOST_BYTES: Final = 1_500
-"""The longest input: a game is found broken in its first turns or not at all."""
 MOST_INPUTS: Final = 400
 """The number of inputs of a corpus, the shortest ones."""
 

@@ -1,4 +1,4 @@
-"""Where the search for inputs begins: sound games, in every form."""
+"""Where the search for inputs begins: games in every form, those of the examples and of the conformance cases."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -8,7 +8,11 @@ from typing import Final
 from notation import format_position, read_games
 from notation.share import encode
 
-EXAMPLES: Final = Path(__file__).resolve().parent.parent / "examples"
+ROOT: Final = Path(__file__).resolve().parent.parent
+EXAMPLES: Final = ROOT / "examples"
+CASES: Final = ROOT / "conformance" / "cases"
+MOST_BYTES: Final = 1_500
+"""The longest input: a game is found broken in its first turns or not at all."""
 
 
 def _texts() -> list[str]:
@@ -16,9 +20,11 @@ def _texts() -> list[str]:
 
 
 def _beginnings() -> Iterator[bytes]:
-    """Yield the headers and the first turns of every example."""
+    """Yield the headers and the first turns of every example, and the short cases whole."""
     for text in _texts():
         yield text[:1_400].encode()
+    cases = (path.read_bytes() for path in sorted(CASES.glob("*/*.cgn")))
+    yield from (case for case in cases if len(case) <= MOST_BYTES)
 
 
 def _positions() -> Iterator[bytes]:
