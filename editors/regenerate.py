@@ -1,4 +1,4 @@
-"""Writes the TextMate grammar beside this file again, where the table of kinds has changed.
+"""Writes the files beside this one again that are made from the table of kinds.
 
 From the folder above: ``PYTHONPATH=. .venv/bin/python editors/regenerate.py``.
 """
@@ -6,15 +6,19 @@ From the folder above: ``PYTHONPATH=. .venv/bin/python editors/regenerate.py``.
 import json
 from pathlib import Path
 
-from notation.highlight.kinds import grammar
+from notation.highlight.kinds import grammar, highlights
 
-PATH = Path(__file__).with_name("cgn.tmLanguage.json")
+FOLDER = Path(__file__).resolve().parent
 
 
-def text() -> str:
-    """Return the grammar in the form of the file."""
-    return json.dumps(grammar(), indent=2) + "\n"
+def texts() -> dict[Path, str]:
+    """Return the text of each file."""
+    return {
+        FOLDER / "cgn.tmLanguage.json": json.dumps(grammar(), indent=2) + "\n",
+        FOLDER / "tree-sitter-calimala" / "queries" / "highlights.scm": highlights(),
+    }
 
 
 if __name__ == "__main__":
-    PATH.write_text(text(), encoding="utf-8")
+    for path, text in texts().items():
+        path.write_text(text, encoding="utf-8")

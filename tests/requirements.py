@@ -38,6 +38,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 PROGRAMS = {
     "dot": Program(on_path("dot"), debian="graphviz"),
     "chromium": Program(on_path(*BROWSERS), debian="chromium-headless-shell"),
+    "cc": Program(on_path("cc"), debian="gcc libc6-dev"),
     "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from pygments.lexers import get_lexer_by_name, guess_lexer
 
 from calimala_es.game import Game
+from conformance import check
 from notation import dumps
 from notation.grammar.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
-from notation.grammar.tokens import TOKEN
+from notation.grammar.tokens import TOKEN, lines_of
 from notation.highlight.kinds import KINDS, grammar, scope_of
 from notation.highlight.lexer import CgnLexer, token_of
 from tests.notation.records import records, text_of
@@ -25,6 +26,9 @@ from tests.strategies import RECORDS, WITH_MISTAKES, any_games
 
 ROOT = Path(__file__).resolve().parent.parent
 EDITORS = ROOT / "editors"
+SECTIONS = sorted({path.parent.name for path in check.paths()})
+MOST_CHARS = 1_200
+"""The length of a text that the engine below reads fast enough."""
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))
 
 SAMPLE = r"""[CGN "1.0"] [Event "at \"Tania's\" \u0041"]
@@ -54,11 +58,20 @@ def kinds_by_pygments(text: str) -> list[str]:
     return [str(token) for _, token, value in CgnLexer().get_tokens_unprocessed(text) for _ in value]
 
 
+def parts_of(text: str) -> list[tuple[str, str]]:
+    """Return the parts of a text with the kinds that the lexer assigns."""
+    names = {str(token_of(name)): name for name in KINDS}
+    return [(value, names[str(token)]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value]
+
+
+def kinds_of(text: str) -> list[str]:
+    """Return the kind that the lexer assigns to every character of a text."""
+    return [kind for value, kind in parts_of(text) for _ in value]
+
+
 def said(text: str) -> list[tuple[str, str]]:
     """Return the parts of a text with the kinds that the lexer assigns, without blanks."""
-    names = {str(token_of(name)): name for name in KINDS}
-    parts = [(value, names[str(token)]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value]
-    return [(value, kind) for value, kind in parts if not value.isspace()]
+    return [(value, kind) for value, kind in parts_of(text) if not value.isspace()]
 
 
 class TextMate:
@@ -157,6 +170,24 @@ def test_an_example_is_all_words_that_are_known(path: Path) -> None:
     assert [value for value, kind in said(text) if kind == "error"] == []
 
 
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_sound_text_of_the_suite_is_all_words_that_are_known(section: str) -> None:
+    """No character of a conformance case without errors is lost or shown as an error."""
+    for case in (check.load(path) for path in check.paths([section])):
+        if not any(game["errors"] for game in case.games):
+            parts = parts_of(case.text)
+            assert "".join(value for value, _ in parts) == case.text, case.name
+            assert [value for value, kind in parts if kind == "error"] == [], case.name
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_grammar_and_lexer_read_the_suite_alike(section: str) -> None:
+    """The grammar gives every character of a conformance case the kind that the lexer gives it, errors included."""
+    for case in (check.load(path) for path in check.paths([section])):
+        if len(case.text) < MOST_CHARS:
+            assert_alike("".join(lines_of(case.text)))
+
+
 @pytest.mark.parametrize("path", EXAMPLES[:4], ids=lambda path: path.stem)
 def test_grammar_and_lexer_read_an_example_alike(path: Path) -> None:
     """The grammar gives every character of a game the kind that the lexer gives it."""
@@ -213,10 +244,10 @@ def test_cards_and_placements() -> None:
     """Drawn cards, and streets after the number of a turn, have kinds of their own."""
     assert {kind for word in DRAWS for _, kind in said(word)} == {"drawn"}
     assert said("7. US US 8.as2 sb") == [
-        ("7.", "turn"),
+        ("7.", "turn number"),
         ("US", "placement"),
         ("US", "deed"),
-        ("8.", "turn"),
+        ("8.", "turn number"),
         ("as2", "placement"),
         ("sb", "deed"),
     ]
@@ -235,9 +266,38 @@ def test_notes_and_variations() -> None:
         ("{", "comment"),
         ("x", "comment"),
         ("}", "comment"),
-        ("7...", "turn"),
+        ("7...", "turn number"),
         ("SL", "deed"),
         (")", "variation"),
+    ]
+
+
+def test_a_question_mark_is_a_card_or_is_glued() -> None:
+    """A question mark alone, after a hyphen or before a point is a card, and at the end of a decision a glyph."""
+    assert said("A-?! S? ? ?.BAR -??") == [
+        ("A-", "not done"),
+        ("?", "drawn"),
+        ("!", "glyph"),
+        ("S", "deed"),
+        ("?", "glyph"),
+        ("?", "drawn"),
+        ("?.BAR", "influence"),
+        ("-?", "drawn"),
+        ("?", "glyph"),
+    ]
+    assert said("?? ?! !?$7") == [("??", "error"), ("?!", "error"), ("!?$7", "error")]
+
+
+def test_typography_is_read() -> None:
+    """Dashes and ellipses are those of the notation, and curly quotes surround the values of headers."""
+    assert {kind for _, kind in said("7\u2026 A\u2013W \u2212? =12\u20139\u20137 &tania\u2013x{so}")} == {
+        *("turn number", "not done", "drawn", "check", "layer", "comment"),
+    }
+    assert said("[Site \u201cFlorence\u201d]")[2:] == [
+        ("\u201c", "header value"),
+        ("Florence", "header value"),
+        ("\u201d", "header value"),
+        ("]", "header bracket"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Kinds of words, and the patterns that recognise them: the one table for grammar and lexer (docs/notation.md, 5).
+"""Kinds of words, and the patterns that recognise them: the one table for grammars and lexer (docs/notation.md, 13).
 
 Patterns mean the same to Python and to Oniguruma, whose letters have no case here, and are tried in order at the
 leftmost place where any of them fits. Every word and every parenthesis fits one, so that each begins where the one
@@ -12,44 +12,45 @@ from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 
 
 class Kind(NamedTuple):
-    """What a part of a text is: the scope that editors know it by, and the name of its token of Pygments."""
+    """What a part of a text is: its scope in TextMate grammars, its token of Pygments, its capture in tree-sitter."""
 
     scope: str
     token: str
+    capture: str
 
 
 KINDS: Final = {
-    "blank": Kind("", "Text.Whitespace"),
-    "header bracket": Kind("punctuation.definition.header", "Punctuation"),
-    "header name": Kind("entity.name.tag", "Name.Tag"),
-    "header value": Kind("string.quoted.double", "String.Double"),
-    "escape": Kind("constant.character.escape", "String.Escape"),
-    "comment": Kind("comment.block", "Comment.Multiline"),
-    "turn": Kind("constant.numeric.turn", "Number.Integer"),
-    "placement": Kind("entity.name.type.placement", "Name.Class"),
-    "deed": Kind("entity.name.function.deed", "Name.Function"),
-    "played": Kind("support.function.card", "Name.Builtin"),
-    "not done": Kind("keyword.other.not-done", "Keyword"),
-    "drawn": Kind("support.constant.card", "Name.Constant"),
-    "influence": Kind("support.constant.influence", "Name.Constant.Influence"),
-    "family": Kind("support.function.family", "Name.Builtin.Pseudo"),
-    "stroke": Kind("punctuation.separator.activation", "Punctuation.Stroke"),
-    "missed": Kind("keyword.other.missed", "Keyword.Pseudo"),
-    "struck out": Kind("keyword.other.struck-out", "Keyword.Pseudo.Struck"),
-    "observed part": Kind("variable.other.observed", "Name.Variable"),
-    "observed sign": Kind("keyword.operator.assignment", "Operator"),
-    "observed value": Kind("constant.other.observed", "Literal"),
-    "check": Kind("string.other.check", "String.Other"),
-    "glyph": Kind("keyword.operator.glyph", "Operator.Word"),
-    "advantage": Kind("constant.other.advantage", "Generic.Emph"),
-    "mark": Kind("entity.other.attribute-name.mark", "Name.Decorator"),
-    "time": Kind("constant.numeric.time", "Literal.Date"),
-    "layer": Kind("entity.name.namespace.layer", "Name.Namespace"),
-    "note sign": Kind("punctuation.definition.note", "Comment.Special"),
-    "extension": Kind("comment.line.extension", "Comment.Special.Extension"),
-    "variation": Kind("punctuation.section.variation", "Punctuation.Variation"),
-    "variation id": Kind("entity.name.section.variation", "Name.Label"),
-    "error": Kind("invalid.illegal", "Error"),
+    "blank": Kind("", "Text.Whitespace", ""),
+    "header bracket": Kind("punctuation.definition.header", "Punctuation", "punctuation.bracket.header"),
+    "header name": Kind("entity.name.tag", "Name.Tag", "tag"),
+    "header value": Kind("string.quoted.double", "String.Double", "string"),
+    "escape": Kind("constant.character.escape", "String.Escape", "string.escape"),
+    "comment": Kind("comment.block", "Comment.Multiline", "comment"),
+    "turn number": Kind("constant.numeric.turn", "Number.Integer", "number"),
+    "placement": Kind("entity.name.type.placement", "Name.Class", "type"),
+    "deed": Kind("entity.name.function.deed", "Name.Function", "function"),
+    "played": Kind("support.function.card", "Name.Builtin", "function.builtin"),
+    "not done": Kind("keyword.other.not-done", "Keyword", "keyword"),
+    "drawn": Kind("support.constant.card", "Name.Constant", "constant"),
+    "influence": Kind("support.constant.influence", "Name.Constant.Influence", "constant.builtin"),
+    "family": Kind("support.function.family", "Name.Builtin.Pseudo", "function.special"),
+    "stroke": Kind("punctuation.separator.activation", "Punctuation.Stroke", "punctuation.delimiter"),
+    "missed": Kind("keyword.other.missed", "Keyword.Pseudo", "keyword.missed"),
+    "struck out": Kind("keyword.other.struck-out", "Keyword.Pseudo.Struck", "keyword.struck-out"),
+    "observed part": Kind("variable.other.observed", "Name.Variable", "variable"),
+    "observed sign": Kind("keyword.operator.assignment", "Operator", "operator"),
+    "observed value": Kind("constant.other.observed", "Literal", "constant.observed"),
+    "check": Kind("string.other.check", "String.Other", "string.special"),
+    "glyph": Kind("keyword.operator.glyph", "Operator.Word", "operator.glyph"),
+    "advantage": Kind("constant.other.advantage", "Generic.Emph", "constant.advantage"),
+    "mark": Kind("entity.other.attribute-name.mark", "Name.Decorator", "attribute"),
+    "time": Kind("constant.numeric.time", "Literal.Date", "number.time"),
+    "layer": Kind("entity.name.namespace.layer", "Name.Namespace", "module"),
+    "note sign": Kind("punctuation.definition.note", "Comment.Special", "punctuation.special"),
+    "extension": Kind("comment.line.extension", "Comment.Special.Extension", "comment.extension"),
+    "variation": Kind("punctuation.section.variation", "Punctuation.Variation", "punctuation.bracket"),
+    "variation id": Kind("entity.name.section.variation", "Name.Label", "label"),
+    "error": Kind("invalid.illegal", "Error", "error"),
 }
 """Every kind by name; tokens that Pygments has no style for are shown as those they are parts of."""
 
@@ -82,12 +83,19 @@ def _any(words: tuple[str, ...]) -> str:
 
 
 _AT_END: Final = r"(?![^\s{})])"
-_BEFORE_GLYPH: Final = r"(?=[!?]{0,2}(?:\$[0-9]{1,3})?(?![^\s{})/]))"
+_GLYPH_NUMBER: Final = r"\$(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_BEFORE_NUMBER: Final = rf"(?=(?:{_GLYPH_NUMBER})?(?![^\s{{}})/]))"
+_BEFORE_GLYPH: Final = rf"(?=[!?]{{0,2}}(?:{_GLYPH_NUMBER})?(?![^\s{{}})/]))"
 _AT_STROKE: Final = r"(?![^\s{})/])"
-"""A mark ends before a blank, a brace or a parenthesis; other notes also before a stroke, a decision before a glyph."""
+"""A mark ends before a blank, a brace or a parenthesis; other notes also before a stroke, a decision before a glyph.
 
-_DASH: Final = "[-\u2010-\u2015\u2212]"
+A card ``?`` of its own has no sign, only the number of a glyph.
+"""
+
+_DASHES: Final = "\u2010-\u2015\u2212-"
+_DASH: Final = f"[{_DASHES}]"
 """A hyphen, or what phones and word processors make of it."""
+_CURLY: Final = "\u201c-\u201f"
 
 _ACTION: Final = f"[{ACTIONS}]"
 _CARD: Final = f"[{ACTIONS}?]"
@@ -97,11 +105,15 @@ _DONE: Final = "(?:[WBMV]|U(?:[SWTBH](?:[WB]{2})?)?|A[PFMC]?|S[BLN]{0,3}|T[TBH]{
 _INTRIGUE_DONE: Final = "(?:K|R[PFMC]?|E[WBM]?|N(?:[TBH][WBM]|[WBM][TBH])?)"
 _ROW: Final = _any(ALL_ROWS)
 _PART: Final = rf"(?:[{COLOURS}]\.{_any(tuple(MAT_PARTS))}|{_any(tuple(TABLE_PARTS))}|{_ROW}|{_STREET})"
-_TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z"
+_DATE: Final = rf"[0-9]{{4}}{_DASH}(?:0[1-9]|1[0-2]){_DASH}(?:0[1-9]|[12][0-9]|3[01])"
+_TIME: Final = rf"{_DATE}T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){{2}}(?:\.[0-9]{{1,6}})?Z"
 _CHANCE: Final = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
-_ID: Final = "[A-Z][A-Z0-9-]{0,31}"
-_UNKNOWN: Final = "[!-'*-z|~]{0,199}"
-_UNKNOWN_SHORT: Final = "[!-'*-.0-z|~]{0,199}"
+_ID: Final = f"[A-Z][A-Z0-9{_DASHES}]{{0,31}}"
+_LAYER: Final = f"[A-Z0-9][A-Z0-9_{_DASHES}]{{0,31}}"
+_CODE: Final = _any(INFLUENCE_CARDS)
+_MARKED: Final = rf"(?:{_STREET}|{_ACTION}|{_ROW}|>{_any(SCORING_TILES)}|[{COLOURS}]\.{_any(tuple(MAT_PARTS))})"
+_UNKNOWN: Final = "[!-(*-z|~]{0,199}"
+_UNKNOWN_SHORT: Final = "[!-(*-.0-z|~]{0,199}"
 
 ESCAPE: Final = Rule(r"\\(?:u[0-9A-F]{4}|.)", ("escape",))
 
@@ -118,48 +130,60 @@ HEADER: Final = Span(
     "$",
     r'[^\\"\n]+|[\s\S]',
 )
-SPANS: Final = (HEADER, COMMENT)
+CURLY_HEADER: Final = Span(
+    "header value",
+    Rule(HEADER.opening.pattern.replace('"', f"[{_CURLY}]"), HEADER.opening.kinds),
+    Rule(HEADER.closing.pattern.replace('"', f'["{_CURLY}]'), HEADER.closing.kinds),
+    "$",
+    rf'[^\\"{_CURLY}\n]+|[\s\S]',
+)
+SPANS: Final = (HEADER, CURLY_HEADER, COMMENT)
 
 WORDS: Final = (
+    Rule("^\ufeff", ("blank",)),
     Rule(
         rf"([1-9][0-9]{{0,8}}\.)([^\S\n]*)({_PLACEMENT}){_BEFORE_GLYPH}",
-        ("turn", "blank", "placement"),
+        ("turn number", "blank", "placement"),
     ),
-    Rule(r"(?:[0-9]{1,9}|E)[.\u2026]+", ("turn",)),
+    Rule(r"(?:[0-9]{1,9}|E)[.\u2026]+", ("turn number",)),
     Rule(rf"(\()({_ID})(:)(?![^\s{{}}])", ("variation", "variation id", "variation")),
-    Rule(rf"(\()({_ID})(=)(?=\{{)", ("variation", "variation id", "variation")),
-    Rule(r"\((?:=(?=\{))?|\)", ("variation",)),
-    Rule(rf"&(?:[A-Z0-9][A-Z0-9_-]{{0,31}}(?:@{_TIME})?|@{_TIME})", ("layer",)),
+    Rule(rf"(\()({_ID})(=)(?=\s*\{{)", ("variation", "variation id", "variation")),
+    Rule(r"\((?:=(?=\s*\{))?|\)(?![^\s{})/])", ("variation",)),
+    Rule(rf"&(?:{_LAYER}(?:@{_TIME})?|@{_TIME})", ("layer",)),
     Rule(r"(?<=[^\s(){}/.])(?:!!|\?\?|!\?|\?!|[!?])(?=\$[0-9]|/|\s|[{})]|\Z)", ("glyph",)),
-    Rule(rf"\$[0-9]{{1,3}}{_AT_STROKE}", ("glyph",)),
-    Rule(rf"\?{_BEFORE_GLYPH}", ("drawn",)),
-    Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:-{_CHANCE})+){_AT_STROKE}", ("advantage",)),
-    Rule(r"%(?=\{)", ("note sign",)),
-    Rule(rf"#[A-Z0-9.>]{{1,16}}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
+    Rule(rf"{_GLYPH_NUMBER}{_AT_STROKE}", ("glyph",)),
+    Rule(rf"\?{_BEFORE_NUMBER}", ("drawn",)),
+    Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:{_DASH}{_CHANCE})+){_AT_STROKE}", ("advantage",)),
+    Rule(r"%(?=\s*\{)", ("note sign",)),
+    Rule(rf"#{_MARKED}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
     Rule(
         rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_STROKE}", ("time",)
     ),
-    Rule(rf"\${_UNKNOWN}=(?=\{{)|[$#]{_UNKNOWN}{_AT_END}|[%;]{_UNKNOWN_SHORT}{_AT_STROKE}", ("extension",)),
-    Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:-[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_STROKE}", ("check",)),
-    Rule(rf"({_PART})(:=)([^\s{{}}()]*)", ("observed part", "observed sign", "observed value")),
+    Rule(
+        rf"\$(?!=){_UNKNOWN}=(?=\s*\{{)|[$#]{_UNKNOWN}(?<!=){_AT_END}|[%;]{_UNKNOWN_SHORT}(?<!=){_AT_STROKE}",
+        ("extension",),
+    ),
+    Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:{_DASH}[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_STROKE}", ("check",)),
+    Rule(rf"({_PART})(:=)([^\s{{}}()/]*)", ("observed part", "observed sign", "observed value")),
     Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|{_DASH}{{2}}){_BEFORE_GLYPH}", ("family",)),
     Rule(rf"{_STREET}>[1-4]?{_BEFORE_GLYPH}", ("placement",)),
     Rule(rf"\+{_DONE}{_BEFORE_GLYPH}", ("played",)),
     Rule(rf"(?:[{INTRIGUE}]?{_DASH}{_CARD}|:{_ACTION}+){_BEFORE_GLYPH}", ("drawn",)),
     Rule(rf"([{ACTIONS}]{_DASH})({_CARD}){_BEFORE_GLYPH}", ("not done", "drawn")),
     Rule(rf"[{ACTIONS}{INTRIGUE}]?{_DASH}{_BEFORE_GLYPH}", ("not done",)),
-    Rule(rf"{_any(INFLUENCE_CARDS)}(?:\.(?:{_any(INFLUENCE_CARDS)}|\?))*{_BEFORE_GLYPH}", ("influence",)),
+    Rule(rf"(?:{_CODE}|\?(?=\.))(?:\.(?:{_CODE}|\?))*{_BEFORE_GLYPH}", ("influence",)),
     Rule(rf"(?:{_DONE}|{_INTRIGUE_DONE}){_BEFORE_GLYPH}", ("deed",)),
     Rule(rf"{_PLACEMENT}{_BEFORE_GLYPH}", ("placement",)),
     Rule("/", ("stroke",)),
     Rule(rf"_{_BEFORE_GLYPH}", ("missed",)),
     Rule(rf"X{_BEFORE_GLYPH}", ("struck out",)),
-    Rule(r"[^\s{}()/]+|\}", ("error",)),
+    Rule(r"[^\s{}()/]+|[})]", ("error",)),
 )
 """The words of a game outside of headers and comments."""
 
 
-# The TextMate grammar of the notation, which many editors read: made from the table of kinds.
+# The TextMate grammar of the notation, which many editors read, and the colours of the tree-sitter grammar: made from
+# the table of kinds.
 
 NAME: Final = "CGN"
 SCOPE: Final = "cgn"
@@ -185,7 +209,10 @@ def scope_of(kind: str) -> str:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     match = {"match": _NO_CASE + rule.pattern}
-    return match | ({"name": scope_of(rule.kinds[0])} if len(rule.kinds) == 1 else {"captures": _captures(rule)})
+    if len(rule.kinds) > 1:
+        return match | {"captures": _captures(rule)}
+    scope = scope_of(rule.kinds[0])
+    return match | ({"name": scope} if scope else {})
 
 
 def _captures(rule: Rule) -> dict[str, Any]:
@@ -204,3 +231,18 @@ def _span(span: Span) -> dict[str, Any]:
         "contentName": scope_of(span.kind),
         "patterns": [_rule(ESCAPE)],
     }
+
+
+_NODES: Final = {
+    "header bracket": '(header ["[" "]"] @{})',
+    "header name": "(header (header_name) @{})",
+    "variation": '(variation ["(" ")" "=" ":"] @{})',
+    "error": "(ERROR) @{}",
+}
+"""The patterns of kinds that are not simply nodes with the name of the kind."""
+
+
+def highlights() -> str:
+    """Return the query that gives the nodes of a tree the captures of their kinds."""
+    patterns = {kind: _NODES.get(kind, f"({kind.replace(' ', '_')}) @{{}}") for kind in KINDS if kind != "blank"}
+    return "".join(pattern.format(KINDS[kind].capture) + "\n" for kind, pattern in patterns.items())

@@ -30,7 +30,7 @@ def _action(rule: Rule) -> "TokenType | Callable[..., Any]":
 def _states() -> dict[str, list[Any]]:
     """Return the rules of the text, and of what is between two signs."""
     spans = {
-        span.kind: [
+        span.opening.pattern: [
             (span.closing.pattern, _action(span.closing), POP),
             (span.end, Token, POP),
             (ESCAPE.pattern, _action(ESCAPE)),
@@ -38,7 +38,7 @@ def _states() -> dict[str, list[Any]]:
         ]
         for span in SPANS
     }
-    openings = [(span.opening.pattern, _action(span.opening), span.kind) for span in SPANS]
+    openings = [(span.opening.pattern, _action(span.opening), span.opening.pattern) for span in SPANS]
     words = [(rule.pattern, _action(rule)) for rule in WORDS]
     return {"root": [(r"\s+", token_of("blank")), *openings, *words], **spans}
 
