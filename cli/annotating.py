@@ -9,16 +9,14 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game, free_layer, layers_of
-from calimala_es.messages import Message
 from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
-from cli.games import full_id, now, table_for, the_store
+from cli.games import find_game, full_id, now, sound, table_for, the_store
 from cli.note_kinds import kind_and_text
-from cli.streams import games_in, games_of
+from cli.streams import games_in
 from cli.terminal import harmless, note, paint, say, write_data
 from notation import dumps
 from notation.places import PlaceId, parse_place
@@ -192,36 +190,20 @@ def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[An
             yield from _in_text_order(annotations, one.id)
 
 
-def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
-    """Return the game to annotate and the place in it that its name gives.
-
-    Raises ``GameNotFoundError``, the first error of a text, and ``click.UsageError`` if the name refers to several
-    games.
-    """
+def desk_of(name: str, output: Path | None) -> Desk:
+    """Return the game to annotate; raise as ``find_game``, and the first error of a text."""
     address = address_of(name)
     if is_game_id(address.name):
         store = the_store()
         if output is not None:
             raise click.UsageError("a game of the store is annotated there; `calimala export` writes it")
-        return Desk(store, full_id(store, address.name)), address.place
-    return TextDesk(address, record_named(address), output), address.place
+        return Desk(store, full_id(store, address.name))
+    return TextDesk(address, record_of(address), output)
 
 
-def record_named(address: Address) -> Game:
-    """Return the record of the game that an address names, from a text without errors."""
-    name = f"{address.name}#{address.number}" if address.number else address.name
-    games = games_of([name], takes_place=True)
-    found = next(games, None)
-    if found is None:
-        raise GameNotFoundError(Message("{place}: there is no game in it", place=source_name(name)))
-    if not address.number and next(games, None) is not None:
-        raise click.UsageError(f"{source_name(address.name)} has several games; name one, e.g. {address.name}#1")
-    if found.passage.text is None:
-        raise found.too_long()
-    reading = found.reading()
-    if reading.errors or reading.game is None:
-        raise reading.errors[0]
-    return reading.game
+def record_of(address: Address) -> Game:
+    """Return the record of the game that an address names, from a text without errors; raise as ``find_game``."""
+    return sound(find_game(address.game, takes_place=True)).record
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -64,6 +64,11 @@ class Address(NamedTuple):
     place: str = ""
 
     @property
+    def game(self) -> str:
+        """The name of the game, without a place in it: ``league.cgn#2``."""
+        return f"{self.name}#{self.number}" if self.number else self.name
+
+    @property
     def stem(self) -> str:
         """The name of a file made from the game: its id or the name of its own file, ``game`` if it has no name."""
         return "game" if self.name == STANDARD_INPUT or is_shared(self.name) else Path(self.name).stem
@@ -84,6 +89,20 @@ def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNo
         return GameNotFoundError(message)
     place = f"{address.name}#1#{address.number}"
     return GameNotFoundError(f"{message}, only one game; for a place in it write {place} or --at {address.number}")
+
+
+def one_place(name: str, at: str | None) -> str:
+    """Return the place given after the name of a game, or by ``--at``; raise ``click.UsageError`` for both."""
+    place = address_of(name).place
+    if at is not None and place:
+        raise click.UsageError(f"{name} names a place already; --at is one too many")
+    return at or place
+
+
+def require_id(name: str, why: str) -> None:
+    """Raise ``click.UsageError`` unless a name is that of a game in the store; ``why`` says what else to do."""
+    if not is_game_id(name):
+        raise click.UsageError(f"{name} is not in your store; {why}")
 
 
 def is_game_id(name: str) -> bool:

@@ -175,7 +175,7 @@ def moment_at(game: FoundGame, position: int, seat: str | None, since: int) -> M
 
 
 # ----------------------------------------------------------------------------------------------------
-# Jumps, and reading without learning how a game ends: the options that ``show`` and ``step`` share.
+# Jumps, and reading without learning how a game ends: the options that ``show`` and ``study`` share.
 
 SCORING: Final = "scoring"
 ACTIVATION: Final = "activation"
@@ -228,12 +228,8 @@ def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
     if kind is None:
         return None
     if kind == CHANGE and asked["thing"] is None:
-        raise click.UsageError(f"--{_way(bool(asked['next']))} change needs --object")
+        raise click.UsageError(f"--{'next' if asked['next'] else 'previous'} change needs --object")
     return Jump(kind, bool(asked["next"]), asked["of"] or asked["seat"], subject_of(game, asked["thing"]))
-
-
-def _way(is_forward: bool) -> str:
-    return "next" if is_forward else "previous"
 
 
 def subject_of(game: FoundGame, thing: str | None) -> Subject | None:

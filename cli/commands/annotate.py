@@ -13,7 +13,7 @@ from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import Desk, Margin, Spot, desk_of
-from cli.files import GAME
+from cli.files import GAME, one_place
 from cli.games import find_game, sound
 from cli.note_kinds import (
     ADVANTAGE,
@@ -134,9 +134,7 @@ def annotate_command(
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
         raise click.UsageError("use only one of --edit, --retract, --undo, --redo, --from, --history and new notes")
-    desk, place = desk_of(name, output)
-    if at is not None and place:
-        raise click.UsageError(f"{name} names a place already; --at is one too many")
+    desk, place = desk_of(name, output), one_place(name, at)
     shown = Margin(desk)
     author = desk.author(by or "")
     if history:
@@ -157,10 +155,10 @@ def annotate_command(
     elif source is not None:
         _print_annotations(desk, _import(desk, source), as_json)
     elif words.is_any():
-        said = desk.store.annotations.add(desk.stored, author, _drafts(desk.spot(at or place), words))
+        said = desk.store.annotations.add(desk.stored, author, _drafts(desk.spot(place), words))
         _print_annotations(desk, said, as_json)
     else:
-        _print(shown, _found(desk, at or place), as_json)
+        _print(shown, _found(desk, place), as_json)
     return OK
 
 

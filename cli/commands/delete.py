@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import click
 
-from cli.files import GameName, is_game_id
+from cli.files import GameName, require_id
 from cli.games import full_id, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option
 from cli.terminal import harmless, paint, say, write_json
@@ -29,8 +29,7 @@ def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) 
     """
     store = the_store()
     for name in names:
-        if not is_game_id(name):
-            raise click.UsageError(f"{name} is not in your store; delete a file like any other file")
+        require_id(name, "delete a file like any other file")
     ids = [*dict.fromkeys(full_id(store, name, deleted=purge) for name in names)]
     if not yes and _can_ask() and not _agrees(ids, purge=purge):
         say("nothing was deleted")

@@ -136,7 +136,7 @@ def _origin(name: str, game: FoundGame) -> str:
         return game.stored.id
     address = address_of(name)
     if address.number:
-        return f"{address.name}#{address.number}"
+        return address.game
     return address.name if len(address.name) <= 200 and address.name != "-" else address.stem
 
 
@@ -191,9 +191,8 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     if origin is None:
         raise click.UsageError(f"{name} has no header {FORK}, which names the game that it comes from")
     address = address_of(origin)
-    whole = f"{address.name}#{address.number}" if address.number else address.name
     try:
-        game = sound(find_game(whole))
+        game = sound(find_game(address.game))
     except GameRenamedError as error:
         game = sound(find_game(error.id))
     if address.place and not is_start(address.place) and parse_place(address.place).variation:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from calimala_es.store import AnnotationChange, Change, StoredGame
 from cli.annotating import Desk, Margin
 from cli.changes import ChangeWords
-from cli.files import GAME, is_game_id
+from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
@@ -42,8 +42,7 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
     """List every change to a game, newest first: version, time, turn, and what was recorded, undone or corrected.
     calimala undo --version N returns to one.
     """
-    if not is_game_id(name):
-        raise click.UsageError(f"{name} is not in your store; only there are changes remembered")
+    require_id(name, "only there are changes remembered")
     store = the_store()
     stored = load_game(store, name, deleted=True)
     language = table_for(stored.state.setup, stored.game.headers).language

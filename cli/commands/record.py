@@ -11,7 +11,7 @@ from calimala_es.headers import SHUFFLE
 from calimala_es.messages import Message
 from calimala_es.store import Store, StoredGame
 from cli.exits import message_of, point_to_rule
-from cli.files import STANDARD_INPUT, GameName, is_game_id, source_name, text_lines
+from cli.files import STANDARD_INPUT, GameName, require_id, source_name, text_lines
 from cli.games import load_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, settings
 from cli.prompt import Completer, complete_by_tab, prompt_lines, prompt_text
@@ -50,8 +50,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
 def _stored_game(store: Store, name: str | None) -> StoredGame:
     if name is None:
         return store.load(_last_changed(store))
-    if not is_game_id(name):
-        raise click.UsageError(f"{name} is not in your store; add it with calimala import, and continue it there")
+    require_id(name, "add it with calimala import, and continue it there")
     return load_game(store, name)
 
 

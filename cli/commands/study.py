@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from cli.exits import missing_package
-from cli.files import GAME, STANDARD_INPUT, address_of
+from cli.files import GAME, STANDARD_INPUT, address_of, one_place
 from cli.games import find_place
 from cli.options import OK, CommandWithExamples, json_option
 from cli.study.study import Study
@@ -104,15 +104,12 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
 
 def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> Study:
     """Return the study that the options request; raise as ``find_game``, and ``click.UsageError``."""
-    address = address_of(name)
-    if at is not None and address.place:
-        raise click.UsageError(f"{name} names a place already; --at is one too many")
+    place = one_place(name, at)
     sitting = sitting_of(name, by)
     sitting.game.shown_layers = layers_named(asked["layers"])
     study = Study(sitting, LEVELS[level], shows_end=not asked["no_spoilers"])
     if seat is not None:
         study.look(seat_of(seat, study.walk.game), sees_all=False)
-    place = at or address.place
     if place:
         study.go(place)
     return study

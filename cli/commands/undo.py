@@ -11,7 +11,7 @@ from calimala_es.game import Move
 from calimala_es.messages import Message
 from calimala_es.store import Change, Store, StoredGame, UndoStep, shared_length
 from cli.changes import ChangeWords
-from cli.files import GAME, is_game_id
+from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.prompt import WIDTH
@@ -134,8 +134,7 @@ def _check_one(*given: object) -> None:
 
 
 def _game(name: str, *, deleted: bool = False) -> tuple[Store, StoredGame]:
-    if not is_game_id(name):
-        raise click.UsageError(f"{name} is not in your store; only there is it remembered what was undone")
+    require_id(name, "only there is it remembered what was undone")
     store = the_store()
     return store, load_game(store, name, deleted=deleted)
 

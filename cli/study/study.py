@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from msgspec.structs import astuple, replace
@@ -329,7 +330,7 @@ class Study:
         """Add a note on the decision that ends here."""
         self.require_writing()
         node = self.node()
-        with _AtSamePlace(self):
+        with self._at_same_place():
             self.sitting.say(node.id if node else "", kind, text)
 
     def said(self) -> list[Annotation]:
@@ -341,19 +342,19 @@ class Study:
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation."""
         self.require_writing()
-        with _AtSamePlace(self):
+        with self._at_same_place():
             self.sitting.edit(one, text)
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
         self.require_writing()
-        with _AtSamePlace(self):
+        with self._at_same_place():
             self.sitting.retract(one)
 
     def take_back(self, *, is_redo: bool = False) -> None:
         """Undo the last change of annotations, or redo it."""
         self.require_writing()
-        with _AtSamePlace(self):
+        with self._at_same_place():
             self.sitting.take_back(is_redo=is_redo)
 
     # Making variations.
@@ -386,7 +387,7 @@ class Study:
         if number == len(self.line.path):
             if self.line.is_main:
                 raise StudyError(_RECORD_ENDS)
-            with _AtSamePlace(self):
+            with self._at_same_place():
                 id = self.sitting.go_on(self.line.branch, command)
             self._show(self.sitting.tree.variation(id), self.at)
             self.walk.at = self._position_after(self.line.path[-1])
@@ -399,7 +400,7 @@ class Study:
         elif known is not None:
             self.enter(known.branch.id)
         else:
-            with _AtSamePlace(self):
+            with self._at_same_place():
                 id = self.sitting.vary(node, command)
             self.enter(id)
 
@@ -444,6 +445,14 @@ class Study:
         self._show(self.sitting.tree.main, self.at)
         self.walk.at = self.walk.replay.last
 
+    @contextmanager
+    def _at_same_place(self) -> Generator[None]:
+        """Show the current annotations afterwards, whatever happened to an attempt to change them."""
+        try:
+            yield
+        finally:
+            self.read_again()
+
     def read_again(self) -> None:
         """Load the changed line; the main line if it does not exist any more."""
         branch, begins = self.line.branch, self.line.game.branch
@@ -452,16 +461,3 @@ class Study:
             self._show(tree.variation(branch.id), self.at)
         else:
             self._show(tree.main, min(self.at, begins) if branch.id else self.at)
-
-
-class _AtSamePlace:
-    """Shows the current annotations in the study, whatever happened to an attempt to change them."""
-
-    def __init__(self, study: Study) -> None:
-        self._study = study
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, *_: object) -> None:
-        self._study.read_again()

@@ -8,7 +8,7 @@ from typing import Final
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
-from cli.annotating import Desk, Spot, TextDesk, record_named
+from cli.annotating import Desk, Spot, TextDesk, record_of
 from cli.commands.annotate import checked_note, note_draft, variation_draft
 from cli.files import Address, address_of, is_game_id, is_shared, write_file
 from cli.games import FoundGame, find_game, full_id, the_store
@@ -78,7 +78,7 @@ class TextSitting(TextDesk):
         self._path = Path(address.name)
         self._seen = _digest(self._path)
         self.is_written = True
-        super().__init__(address, record_named(address), None)
+        super().__init__(address, record_of(address), None)
 
     @property
     def keeps_history(self) -> bool:
@@ -258,8 +258,7 @@ class Sitting:
 def sitting_of(name: str, by: str = "") -> Sitting:
     """Return the game with that name as a study by an author; raise as ``find_game``."""
     address = address_of(name)._replace(place="")
-    whole = f"{address.name}#{address.number}" if address.number else address.name
-    game = find_game(whole)
+    game = find_game(address.game)
     if is_shared(address.name):
         return Sitting(game, None, by, _SHARED)
     if game.errors:

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from calimala_es.errors import CalimalaError
 from cli.commands.annotate import MOST_SAID
-from cli.study.screens.texts import shown
+from cli.study.screens.widgets import shown
 from replays.text.terminal import wrapped
 
 MOST_TYPED: Final = 500

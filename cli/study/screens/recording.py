@@ -18,7 +18,7 @@ from cli.options import settings
 from cli.prompt import Completer, prompt_text, status_lines
 from cli.recorder import LeaveError, error_lines, meant_by_enter, take
 from cli.session import Session
-from cli.study.screens.texts import shown
+from cli.study.screens.widgets import shown
 from cli.terminal import paint
 from notation.lines import format_moves
 from replays.text.board.compact import compact_lines

@@ -19,9 +19,8 @@ from cli.options import settings
 from cli.study.keys import HINTS, KEYS
 from cli.study.screens.asking import AskLine, AskWords, Choose
 from cli.study.screens.deeds import DEEDS
-from cli.study.screens.pane import Pane
 from cli.study.screens.recording import RecordScreen
-from cli.study.screens.texts import shown
+from cli.study.screens.widgets import Pane, shown
 from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
 from cli.study.study import Study
 from cli.study.timeline import timeline_lines
