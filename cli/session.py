@@ -37,6 +37,7 @@ from calimala_es.store import Draft, Store, StoredGame, drafts_at
 from calimala_es.store.stored_game import too_few_error
 from cli.games import table_for
 from cli.terminal import paint, say
+from cli.typed import parse_typed
 from notation.grammar.notes import format_note
 from notation.grammar.symbols import DECLINED, format_command
 from notation.lines import ANNOTATED, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
@@ -122,9 +123,14 @@ class Session:
 
     def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
         """Return the result that a line of notation would have; nothing is recorded."""
-        if self.dealer:
-            return parse_dealt_line(text, self.game, name, number, self.dealer)
-        return parse_line(text, self.game, name, number)
+        dealer = self.dealer
+
+        def parse(text: str, game: Game) -> ParsedLine:
+            if dealer:
+                return parse_dealt_line(text, game, name, number, dealer)
+            return parse_line(text, game, name, number)
+
+        return parse_typed(text, self.game, parse)
 
     def deal(self) -> None:
         """Deal the cards that are due."""

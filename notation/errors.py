@@ -166,12 +166,15 @@ class NotationError(CalimalaError):
 
     def in_words(self, say: Callable[[Text], str]) -> "NotationError":
         """Return the same error with its messages put into words, e.g. with people's names."""
+        return self._at(self._parts[0], say)
+
+    def in_line(self, text: str) -> "NotationError":
+        """Return the same error at the same column of the whole line, of which only a part was read."""
+        return self._at(self.place._replace(text=text), self._say)
+
+    def _at(self, place: LazyPlace, say: Callable[[Text], str] | None) -> "NotationError":
         return type(self)(
-            *self._parts,
-            suggest=self.suggest,
-            may_follow=self.may_follow,
-            is_due=self.is_due,
-            say=say,
+            place, *self._parts[1:], suggest=self.suggest, may_follow=self.may_follow, is_due=self.is_due, say=say
         )
 
     def _meant(self) -> str:

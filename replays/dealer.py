@@ -41,8 +41,7 @@ def parse_dealt_line(text: str, game: Game, name: str, number: int, dealer: Deal
         part = parse_line(" " * offset + token, game, name, number)
         line, game = line.joined(part), game.added(part.moves)
         if part.errors:
-            part.errors[0].place = part.errors[0].place._replace(text=text)
-            return line
+            return line._replace(errors=tuple(error.in_line(text) for error in line.errors))
         dealt = deal_due(game, dealer)
         line, game = line.joined(ParsedLine(dealt)), game.added(dealt)
     return line

@@ -4,15 +4,17 @@ import os
 import signal
 
 import pytest
+from msgspec.structs import replace
 
 from calimala_es.deck import is_chance
 from calimala_es.game import play
 from calimala_es.store import open_store
 from cli.games import now
+from cli.typed import parse_typed
 from notation import loads
-from notation.lines import parse_line
+from notation.lines import format_moves, parse_line
 from replays.dealer import deal_due, parse_dealt_line, seeded_dealer
-from tests.cli_runs import Table, body_lines, game_text, on_terminal, played
+from tests.cli_runs import ROOT, Table, body_lines, game_text, on_terminal, played
 
 START = "W V U B\n"
 """The starting cards of a game whose influence cards are unknown."""
@@ -61,6 +63,46 @@ def test_tolerant_notation(table: Table) -> None:
     out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n us\n")
     assert "kept  1. WB B W" in out
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]
+
+
+EXAMPLES = ("game-of-four", "second-edition", "intrigue-with-five-families", "two-players")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_blanks_may_be_left_out(name: str) -> None:
+    """A turn without its blanks is read as the same decisions, or not at all; nine turns of ten are read."""
+    game = loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
+    first = next(number for number, move in enumerate(game.moves) if move.state.turn)
+    here = replace(game, moves=game.moves[:first])
+    lines = [line.partition(" ")[2] for line in format_moves(replace(game, start=here.state, moves=game.moves[first:]))]
+    refused = 0
+    for line in lines:
+        moves = parse_line(line, here).moves
+        typed = parse_typed(line.replace(" ", "").lower(), here, parse_line)
+        refused += bool(typed.errors)
+        assert typed.errors or typed.moves == moves, line
+        here = here.added(moves)
+    assert refused * 10 <= len(lines)
+
+
+def test_words_without_blanks(table: Table) -> None:
+    """What has several readings, and a word that is notation itself, is not taken apart; columns stay those typed."""
+    out = table.ok("record", "lily", input=START + "wbbw\nwu2u-www us\nvtvt-b+b\n")
+    assert "kept  1. WB B W" in out
+    assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US", "3. VT V T-B +B"]
+    run = table.run("record", "lily", input="undo turn\nvtvt-? qqq\n")
+    assert run.err.splitlines()[1:3] == ["vtvt-? qqq", "       ^^^"]
+
+
+def test_word_with_several_readings() -> None:
+    """A word without blanks that can be read in two ways is refused with both; nothing of it is recorded."""
+    game = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
+    first = next(number for number, move in enumerate(game.moves, 1) if move.state.turn == 40)
+    typed = parse_typed("bssbbb", replace(game, moves=game.moves[:first]), parse_line)
+    assert typed.moves == ()
+    assert str(typed.errors[0]) == (
+        "<line>:1:1: 'bssbbb' can be BS SB B B or BS SBB B; expected blanks between the words"
+    )
 
 
 def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
