@@ -86,7 +86,7 @@ def test_blanks_may_be_left_out(name: str) -> None:
 
 
 def test_words_without_blanks(table: Table) -> None:
-    """What has several readings, and a word that is notation itself, is not taken apart; columns stay those typed."""
+    """Words without blanks are read like words with them, and errors have the columns that were typed."""
     out = table.ok("record", "lily", input=START + "wbbw\nwu2u-www us\nvtvt-b+b\n")
     assert "kept  1. WB B W" in out
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US", "3. VT V T-B +B"]
