@@ -309,6 +309,21 @@ def test_every_symbol_occurs() -> None:
         assert any(re.fullmatch("[WBMUAVST]{2}" + suffix, word) for word in found), suffix
 
 
+SCHEMES: Final = frozenset(
+    ('[Name "value"]', "WB:KR BM:EN ...", "part:=value", "$word=", "7.2.3", "v1:7.2.3", "6.2.4.6", "1.x")
+)
+"""What the specification shows of words and values without being one that a case can have."""
+
+
+@pytest.mark.parametrize("number", range(2, 12))
+def test_every_example_of_the_specification_occurs(number: int) -> None:
+    """Every word, header and frame that the specification shows is in some question, or in some answer."""
+    said = (inputs() + "".join(str(case.games) for case in cases())).lower()
+    words = quoted(re.sub("^```.*?^```$", "", section(number), flags=re.MULTILINE | re.DOTALL)) - SCHEMES
+    streets = "12 23 45 56 78 89 14 25 36 47 58 69"
+    assert [word for word in sorted(words) if word.lower() not in said and word != streets] == []
+
+
 def test_every_header_and_frame_occurs() -> None:
     """Every header of section 3 occurs in some input, and every frame in some position line."""
     for name in quoted(section(3).split("| --- | --- | --- |")[1].split("\n\n")[0]):
