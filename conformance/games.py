@@ -1,8 +1,9 @@
 """``python -m conformance.games DIR``: write cases of whole random games by every rule set, with their answers.
 
 A game follows from its rule set and its number alone, so the same program writes the same games. The suite has the
-games 0 to 49 of each rule set (``--seed 0 --count 50 conformance/cases``); without options the next thousand are
-written, and ``check.py --cases DIR`` tries another program on them.
+games 0 to 49 of each rule set (``--seed 0 --count 50 conformance/cases``), and ten more as they may be typed
+(``--typed --seed 50 --count 10 conformance/cases``); without options a thousand others are written, and
+``check.py --cases DIR`` tries another program on them.
 
 Decisions are drawn among the legal ones: games of people avoid most of what a reader gets wrong. In one game of three
 everything is known, in one nothing that a recorder at the table does not see, and in one some cards are.
@@ -36,13 +37,14 @@ from calimala_es.game import Game, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.setup import RULE_SETS, ruleset_of
 from conformance.accept import accepted
+from conformance.typed import typed_text
 from notation import dumps
 
 GAMES: Final = 50
 """How many games a case has; the suite has one such case for each rule set."""
 
-FIRST_NUMBER: Final = 400
-"""The number of the first case; the others follow."""
+FIRST_NUMBERS: Final = {"random": 400, "typed": 450}
+"""The number of the first case by what its games are called; the others follow."""
 
 SECTION: Final = "whole-games"
 """The folder of these cases."""
@@ -73,23 +75,31 @@ def main() -> None:
         "--rules", action="append", choices=RULE_SETS, help="a rule set; may be repeated (default: all)"
     )
     parser.add_argument("--count", type=int, default=1000, help="how many games of each rule set (default: 1000)")
-    parser.add_argument("--seed", type=int, default=GAMES, help=f"the number of the first game (default: {GAMES})")
+    parser.add_argument("--seed", type=int, default=100, help="the number of the first game (default: 100)")
+    parser.add_argument("--typed", action="store_true", help="write them as somebody may type them")
     options = parser.parse_args()
-    write_cases(options.directory, options.rules or RULE_SETS, options.seed, options.count)
+    write_cases(options.directory, options.rules or RULE_SETS, options.seed, options.count, typed=options.typed)
 
 
-def write_cases(directory: Path, rule_sets: Sequence[str], first: int, count: int) -> None:
+def write_cases(directory: Path, rule_sets: Sequence[str], first: int, count: int, *, typed: bool = False) -> None:
     """Write ``count`` games of each rule set, from this number on, as cases of up to fifty with their answers."""
     folder = directory / SECTION
     folder.mkdir(parents=True, exist_ok=True)
     last = first + count
     planned = [(name, start) for name in rule_sets for start in range(first, last, GAMES)]
-    for number, (name, start) in enumerate(planned, FIRST_NUMBER):
-        games = (random_game(name, seed) for seed in range(start, min(start + GAMES, last)))
-        path = folder / f"{number}-random-{name}.cgn"
-        path.write_text("\n".join(map(dumps, games)), encoding="utf-8")
+    kind = "typed" if typed else "random"
+    for number, (name, start) in enumerate(planned, FIRST_NUMBERS[kind]):
+        seeds = range(start, min(start + GAMES, last))
+        texts = (_text(name, seed, typed=typed) for seed in seeds)
+        path = folder / f"{number}-{kind}-{name}.cgn"
+        path.write_text("\n".join(texts), encoding="utf-8")
         path.with_suffix(".json").write_text(accepted(path), encoding="utf-8")
         print(path.name)
+
+
+def _text(rule_set: str, seed: int, *, typed: bool) -> str:
+    text = dumps(random_game(rule_set, seed))
+    return typed_text(text, Random(f"typed {rule_set} {seed}")) if typed else text
 
 
 def random_game(rule_set: str, seed: int) -> Game:

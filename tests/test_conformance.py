@@ -142,6 +142,18 @@ def test_whole_random_games_of_every_rule_set() -> None:
         assert dumps(random_game(name, 7)) == dumps(random_game(name, 7))
 
 
+def test_typed_games_leave_out_what_a_reader_supplies() -> None:
+    """Most games as they may be typed are read to their end, and none is typed as it is written."""
+    typed_cases = {case.rule_sets[0]: case for case in cases() if "-typed-" in case.name}
+    assert [*typed_cases] == [*RULE_SETS]
+    for case in typed_cases.values():
+        sound = [game for game in case.games if not game["errors"]]
+        assert len(case.games) == 10
+        assert len(sound) >= 6
+        assert all(game["position"].rpartition(" ")[2].startswith("over:") for game in sound)
+        assert not any(game["text"] in case.text for game in sound)
+
+
 def test_readme_lists_the_sections() -> None:
     """The tables have every section and level, and the example is a case and its answer."""
     rows = re.findall(r"^\| ([a-z0-9-]+) \| ([A-Za-z]+)", README, re.MULTILINE)
@@ -653,12 +665,14 @@ def test_more_games_are_written_for_other_programs(tmp_path: Path, capsys: pytes
     """Other games than those of the suite are written as cases; those of the suite are written again unchanged."""
     write_cases(tmp_path / "more", ["second"], GAMES, 3)
     write_cases(tmp_path / "first", ["two-players"], 0, GAMES)
-    (more,), (first,) = (check.paths((), tmp_path / name) for name in ("more", "first"))
+    write_cases(tmp_path / "typed", ["first"], GAMES, 10, typed=True)
+    (more,), (first,), (typed,) = (check.paths((), tmp_path / name) for name in ("more", "first", "typed"))
     assert (more.name, first.name) == ("400-random-second.cgn", "400-random-two-players.cgn")
     assert len([*read_games(more.read_text(encoding="utf-8"))]) == 3
     for suffix in (".cgn", ".json"):
         suite = check.CASES / SECTION / f"401-random-two-players{suffix}"
         assert first.with_suffix(suffix).read_bytes() == suite.read_bytes()
+        assert typed.with_suffix(suffix).read_bytes() == suite.with_name(f"450-typed-first{suffix}").read_bytes()
     capsys.readouterr()
     assert check.main(["--cases", str(tmp_path / "more")]) == 0
     assert "1 cases, 0 differ" in capsys.readouterr().out
