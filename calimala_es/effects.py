@@ -10,7 +10,7 @@ from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS,
 from calimala_es.decide.unrecorded import MOST_AT_REST, is_being_activated
 from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.options import HOUSE_CODES
-from calimala_es.state import State
+from calimala_es.state import Goods, State
 
 _ACTIVE: Final = "active"
 _MOST: Final = {"wood": WAREHOUSE_CELLS, "brick": WAREHOUSE_CELLS, "marble": WAREHOUSE_CELLS}
@@ -34,8 +34,8 @@ def part_value(state: State, part: str) -> str:
     if field == "hand":
         return "".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown
     if field == "cloth":
-        return ".".join(map(str, mat.cloth))
-    return str(getattr(mat, field))
+        return ".".join(map(str, mat.goods.cloth))
+    return str(getattr(mat.goods if field in Goods.__struct_fields__ else mat, field))
 
 
 def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:

@@ -83,6 +83,7 @@ from calimala_es.frames import (
     Promotion,
     TileOffer,
 )
+from calimala_es.options import Answers
 from calimala_es.reach import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
 from calimala_es.state import Mat, State, has_free_cell, holds, own_discs
 
@@ -103,31 +104,17 @@ def legal(state: State) -> Commands:
 _ActionCommand = TypeVar("_ActionCommand", DoAction, PlayCard)
 
 
-class _Ready(dict[int, tuple[_ActionCommand, ...]]):
-    """Ready-made commands for every option that a mask allows, made when first asked for."""
-
-    def __init__(self, action: Action, command: type[_ActionCommand]) -> None:
-        super().__init__()
-        self._action: Action = action
-        self._command: type[_ActionCommand] = command
-
-    def __missing__(self, mask: int) -> tuple[_ActionCommand, ...]:
-        commands = tuple(self._command(self._action, option) for option in possible_options(self._action, mask))
-        self[mask] = commands
-        return commands
+def _ready(action: Action, command: type[_ActionCommand]) -> Answers[int, tuple[_ActionCommand, ...]]:
+    """Return commands for every option that a mask allows."""
+    return Answers(lambda mask: tuple(command(action, option) for option in possible_options(action, mask)))
 
 
-class _Skips(dict[str, tuple[SkipAction, ...]]):
-    """Leaving each of the pending actions undone, made when first asked for."""
-
-    def __missing__(self, pending: Actions) -> tuple[SkipAction, ...]:
-        self[pending] = commands = tuple(SkipAction(to_action(action)) for action in dict.fromkeys(pending))
-        return commands
-
-
-_ACTS: Final = {action: (RELEVANT[action], _Ready(to_action(action), DoAction)) for action in ACTION_OPTIONS}
-_PLAYS: Final = {action: (RELEVANT[action], _Ready(to_action(action), PlayCard)) for action in ACTIONS}
-_SKIPS: Final = _Skips()
+_ACTS: Final = {action: (RELEVANT[action], _ready(to_action(action), DoAction)) for action in ACTION_OPTIONS}
+_PLAYS: Final = {action: (RELEVANT[action], _ready(to_action(action), PlayCard)) for action in ACTIONS}
+_SKIPS: Final = Answers[Actions, tuple[SkipAction, ...]](
+    lambda pending: tuple(SkipAction(to_action(action)) for action in dict.fromkeys(pending))
+)
+"""Leaving each of the pending actions undone."""
 _DISCARDS: Final = {card: DiscardCard(to_card(card)) for card in ACTIONS}
 _DECLINE: Final = (DeclineOffer(),)
 _DRAWS: Final = {card: DrawCard(to_card(card)) for card in ACTIONS + UNKNOWN}

@@ -27,7 +27,7 @@ from calimala_es.components import (
 from calimala_es.deck import with_pool
 from calimala_es.frames import Placement
 from calimala_es.messages import Message
-from calimala_es.options import HOUSE_CODES, spread
+from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State, with_mat
 
@@ -64,16 +64,21 @@ def _number(mat: Mat, field: str, value: str) -> Mat:
     return replace(mat, **{field: int(value)})
 
 
+def _stored(mat: Mat, field: str, value: str) -> Mat:
+    return replace(mat, goods=replace(mat.goods, **{field: int(value)}))
+
+
 def _cloth(state: State, part: str, value: str) -> State:
     """Spread the cloth evenly where it is rearranged at any time (R5.8)."""
-    seat, cloth = int(part[0]), tuple(int(count) for count in value.split("."))
+    seat = int(part[0])
+    goods = replace(state.mats[seat].goods, cloth=tuple(int(count) for count in value.split(".")))
     if state.setup.edition.is_cloth_pooled:
-        cloth = spread(cloth)
-    return replace(state, mats=with_mat(state.mats, seat, replace(state.mats[seat], cloth=cloth)))
+        goods = pooled(goods)
+    return replace(state, mats=with_mat(state.mats, seat, replace(state.mats[seat], goods=goods)))
 
 
 def _houses(mat: Mat, field: str, value: str) -> Mat:
-    return replace(mat, houses="".join(code for code in HOUSE_CODES if code in value))
+    return replace(mat, goods=replace(mat.goods, houses="".join(code for code in HOUSE_CODES if code in value)))
 
 
 def _hand(mat: Mat, field: str, value: str) -> Mat:
@@ -103,7 +108,7 @@ def _active(state: State, part: str, value: str) -> State:
 
 
 _STOCK: Final = Part(
-    f"[0-{WAREHOUSE_CELLS}]", Message("a number from 0 to {most}", most=WAREHOUSE_CELLS), _mat(_number)
+    f"[0-{WAREHOUSE_CELLS}]", Message("a number from 0 to {most}", most=WAREHOUSE_CELLS), _mat(_stored)
 )
 _DISCS: Final = Part("[0-9]|1[0-9]", Message("a number of discs"), _mat(_number))
 
@@ -120,7 +125,7 @@ MAT_PARTS: Final[dict[str, Part]] = {
     ),
     "support": _DISCS,
     "faction": Part("-?[0-9]{1,2}", Message("a step, negative on the cardinal's side"), _mat(_number)),
-    "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_number)),
+    "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_stored)),
     "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", Message("the cities with a trading house: T, B or H"), _mat(_houses)),
     "points": Part("[0-9]{1,3}", Message("a number of points"), _mat(_number)),
     "hand": Part(f"[{ACTIONS}?]{{0,45}}", Message("the cards in hand, ? for each unknown one"), _mat(_hand)),

@@ -8,9 +8,8 @@ turns, discs, cards and families.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +25,7 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.state import Mat
+from calimala_es.state import Goods
 
 HOUSE_CODES: Final = "TBH"
 """The trading cities that may have a house: Troyes, Bruges, Hamburg."""
@@ -59,45 +58,43 @@ def _own_upto(question: str, count: int) -> int:
     return sum(bit for (what, n), bit in OWN_BIT.items() if what == question and n <= count)
 
 
-_WOOD, _BRICK, _MARBLE = (
-    [
-        (own(f"{material} room") if stock < WAREHOUSE_CELLS else 0) | _own_upto(f"{material} stock", stock)
-        for stock in range(WAREHOUSE_CELLS + 1)
-    ]
-    for material in MATERIALS
-)
-STOCK: Final = [[[wood | brick | marble for marble in _MARBLE] for brick in _BRICK] for wood in _WOOD]
-"""The bits of the warehouses: by the wood, then by the brick, then by the marble in them."""
-
-_SHIPS: Final = tuple(
-    (own("berth") if ships < MOST_SHIPS else 0) | _own_upto("ships", ships) for ships in range(MOST_SHIPS + 1)
-)
-_HOUSES: Final = {
-    "".join(houses): sum(own(f"{city} {'house' if city in houses else 'empty'}") for city in HOUSE_CODES)
-    for count in range(len(HOUSE_CODES) + 1)
-    for houses in combinations(HOUSE_CODES, count)
-}
+def _bits_of(goods: Goods) -> Iterator[int]:
+    """Yield the bits that a player's goods set."""
+    for material, stock in zip(MATERIALS, (goods.wood, goods.brick, goods.marble), strict=True):
+        yield own(f"{material} room") if stock < WAREHOUSE_CELLS else 0
+        yield _own_upto(f"{material} stock", stock)
+    for city in HOUSE_CODES:
+        yield own(f"{city} {'house' if city in goods.houses else 'empty'}")
+    yield own("berth") if goods.ships < MOST_SHIPS else 0
+    yield own("lot") if len(goods.cloth) < MOST_WORKSHOPS else 0
+    yield own("loom") if min(goods.cloth) < WORKSHOP_CELLS else 0
+    yield _own_upto("ships", goods.ships)
+    yield _own_upto("cloth", sum(goods.cloth))
 
 
-class _Workshops(dict[tuple[int, ...], int]):
-    """The bits that workshops set, with those of what else was built; worked out when first asked for."""
+_Question = TypeVar("_Question")
+_Answer = TypeVar("_Answer")
 
-    def __init__(self, built: int) -> None:
+
+class Answers(dict[_Question, _Answer]):
+    """Answers to a question that is asked over and over, each worked out when it is first asked for."""
+
+    def __init__(self, work_out: Callable[[_Question], _Answer]) -> None:
+        """Start without an answer."""
         super().__init__()
-        self._built = built
+        self._work_out = work_out
 
-    def __missing__(self, cloth: tuple[int, ...]) -> int:
-        self[cloth] = bits = (
-            self._built
-            | (own("lot") if len(cloth) < MOST_WORKSHOPS else 0)
-            | (own("loom") if min(cloth) < WORKSHOP_CELLS else 0)
-            | _own_upto("cloth", sum(cloth))
-        )
-        return bits
+    def __missing__(self, question: _Question) -> _Answer:
+        """Return the answer to a new question, and remember it."""
+        self[question] = answer = self._work_out(question)
+        return answer
 
 
-BUILT: Final = {houses: [_Workshops(bits | ships) for ships in _SHIPS] for houses, bits in _HOUSES.items()}
-"""The bits of all buildings: by the houses, then by the number of ships, then by the cloth in each workshop."""
+GOODS_BITS: Final = Answers[Goods, int](lambda goods: sum(_bits_of(goods)))
+"""The bits that goods set."""
+
+_SAME: Final = Answers[Goods, Goods](lambda goods: goods)
+"""Goods by goods that are equal: there is one value of each, which tables find faster than its equals."""
 
 # Options.
 
@@ -108,30 +105,18 @@ BUILDING_CODES: Final = {"P": "PAL", **CHURCH_CODES}
 """One letter for each place, unambiguous within its action."""
 
 
-@cache
-def woven(cloth: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the workshops after weaving: one cloth more in each that is not full (R5.4)."""
-    return tuple(min(count + 1, WORKSHOP_CELLS) for count in cloth)
+def pooled(goods: Goods) -> Goods:
+    """Return goods with the cloth spread evenly over the workshops, the left ones fuller: it is pooled (R5.8)."""
+    each, over = divmod(sum(goods.cloth), len(goods.cloth))
+    return replace(goods, cloth=tuple(each + (place < over) for place in range(len(goods.cloth))))
 
 
-@cache
-def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Return the workshops without ``count`` cloths, each from the fullest, the leftmost of equals (R5.8)."""
-    left = list(cloth)
-    for _ in range(count):
-        left[left.index(max(left))] -= 1
-    return tuple(left)
-
-
-@cache
-def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the workshops with their cloth spread evenly, the left ones fuller, as where it is pooled (R5.8)."""
-    each, over = divmod(sum(cloth), len(cloth))
-    return tuple(each + (place < over) for place in range(len(cloth)))
+Change = Callable[[Goods], Goods]
+"""How an action changes goods."""
 
 
 class ActionOption(Struct, frozen=True, gc=False):
-    """One option of an action: the bits it needs, the rows that get a cube, and how the mat changes.
+    """One option of an action: the bits it needs, the rows that get a cube, and what goods are after it.
 
     ``spends`` are all bits that doing it can clear: an option uses up nothing but what it needs, though maybe all of
     it. ``moves_cloth`` says whether workshops or their cloth change.
@@ -139,7 +124,7 @@ class ActionOption(Struct, frozen=True, gc=False):
 
     needs: int
     rows: tuple[int, ...]
-    change: Callable[[Mat], Mat]
+    after: Answers[Goods, Goods]
     spends: int
     moves_cloth: bool = False
 
@@ -153,65 +138,73 @@ def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
 _SUBJECTS: Final = (*_subjects(FREE_BIT), *_subjects(OWN_BIT))
 
 
-def option_needing(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> ActionOption:
+def option_needing(needs: int, rows: tuple[int, ...], change: Change) -> ActionOption:
     """Return an option that needs these bits; what it can clear follows from them."""
-    return ActionOption(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs), bool(needs & _OF_CLOTH))
+    return ActionOption(
+        needs,
+        rows,
+        Answers(lambda goods: _SAME[change(goods)]),
+        sum(bits for bits in _SUBJECTS if bits & needs),
+        bool(needs & _OF_CLOTH),
+    )
 
 
 _OF_CLOTH: Final = own("loom") | own("lot") | sum(own("cloth", n) for n in (1, 2, 3))
 """The bits that workshops and cloth set."""
 
 
-SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
-    "W": lambda mat: replace(mat, wood=mat.wood - 1),
-    "B": lambda mat: replace(mat, brick=mat.brick - 1),
-    "M": lambda mat: replace(mat, marble=mat.marble - 1),
+SPEND: Final[dict[str, Change]] = {
+    "W": lambda goods: replace(goods, wood=goods.wood - 1),
+    "B": lambda goods: replace(goods, brick=goods.brick - 1),
+    "M": lambda goods: replace(goods, marble=goods.marble - 1),
 }
 """One cube of a material leaves its warehouse."""
 
 
-def spend_cloth(count: int) -> Callable[[Mat], Mat]:
-    """Return the change in which so much cloth leaves the workshops (R5.8)."""
-    return lambda mat: replace(mat, cloth=unloaded(mat.cloth, count))
+def spend_cloth(count: int) -> Change:
+    """Return the change in which so much cloth leaves the workshops, each from the fullest, the leftmost of equals
+    (R5.8).
+    """
+
+    def spend(goods: Goods) -> Goods:
+        left = [*goods.cloth]
+        for _ in range(count):
+            left[left.index(max(left))] -= 1
+        return replace(goods, cloth=tuple(left))
+
+    return spend
 
 
 def _wood_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
+    yield "", option_needing(own("W room"), (), lambda goods: replace(goods, wood=goods.wood + 1))
 
 
 def _brick_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
+    yield "", option_needing(own("B room"), (), lambda goods: replace(goods, brick=goods.brick + 1))
 
 
 def _marble_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
+    yield "", option_needing(own("M room"), (), lambda goods: replace(goods, marble=goods.marble + 1))
 
 
-def _with_ship(mat: Mat, wood: int, brick: int) -> Mat:
-    return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, ships=mat.ships + 1)
+def _with_ship(goods: Goods) -> Goods:
+    return replace(goods, ships=goods.ships + 1)
 
 
-def _with_workshop(mat: Mat, wood: int, brick: int) -> Mat:
-    return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, cloth=(*mat.cloth, 0))
+def _with_workshop(goods: Goods) -> Goods:
+    return replace(goods, cloth=(*goods.cloth, 0))
 
 
-def _with_house(city: str) -> Callable[[Mat, int, int], Mat]:
-    def build(mat: Mat, wood: int, brick: int) -> Mat:
-        houses = "".join(code for code in HOUSE_CODES if code in mat.houses + city)
-        return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, houses=houses)
-
-    return build
+def _with_house(city: str) -> Change:
+    return lambda goods: replace(goods, houses="".join(code for code in HOUSE_CODES if code in goods.houses + city))
 
 
 class Building(NamedTuple):
-    """Something to build: the bit that says that there is space for it, its price in wood and brick, and the building.
-
-    ``build`` gives the mat with the thing on it and so much wood and brick spent.
-    """
+    """Something to build: the bit that says that there is space for it, its price in wood and brick, and its effect."""
 
     space: int
     price: tuple[int, int]
-    build: Callable[[Mat, int, int], Mat]
+    build: Change
 
 
 BUILDINGS: Final = {
@@ -230,7 +223,11 @@ def building_option(code: str, price: tuple[int, int]) -> ActionOption:
     building = BUILDINGS[code]
     wood, brick = price
     needs = building.space | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
-    return option_needing(needs, (), lambda mat: building.build(mat, wood, brick))
+
+    def build(goods: Goods) -> Goods:
+        return replace(building.build(goods), wood=goods.wood - wood, brick=goods.brick - brick)
+
+    return option_needing(needs, (), build)
 
 
 def _build_options() -> Iterator[tuple[str, ActionOption]]:
@@ -245,7 +242,12 @@ def _artwork_options() -> Iterator[tuple[str, ActionOption]]:
 
 
 def _weave_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
+    """Yield weaving: one cloth more in each workshop that is not full (R5.4)."""
+
+    def weave(goods: Goods) -> Goods:
+        return replace(goods, cloth=tuple(min(count + 1, WORKSHOP_CELLS) for count in goods.cloth))
+
+    yield "", option_needing(own("loom"), (), weave)
 
 
 def _ship_options() -> Iterator[tuple[str, ActionOption]]:

@@ -134,10 +134,10 @@ class _Writer:
         return ";".join(
             (
                 f"{mat.coloured}+{mat.white}",
-                f"{mat.wood}.{mat.brick}.{mat.marble}",
-                ".".join(map(str, mat.cloth)),
-                str(mat.ships),
-                or_dash(mat.houses),
+                f"{mat.goods.wood}.{mat.goods.brick}.{mat.goods.marble}",
+                ".".join(map(str, mat.goods.cloth)),
+                str(mat.goods.ships),
+                or_dash(mat.goods.houses),
                 str(mat.points),
                 or_dash(mat.open),
                 or_dash(mat.secret),

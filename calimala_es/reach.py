@@ -5,6 +5,7 @@ A question about what can be done is one operation on masks: ``mat_mask`` has th
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec import structs
@@ -27,13 +28,13 @@ from calimala_es.options import (
     BASE_OPTIONS,
     BUILD_CODES,
     BUILDINGS,
-    BUILT,
     FIRST_FREE_BIT,
+    GOODS_BITS,
     HOUSE_CODES,
     INTRIGUE_OPTIONS,
-    STOCK,
     TRADING_CODES,
     ActionOption,
+    Answers,
     own,
 )
 from calimala_es.state import Mat
@@ -59,12 +60,6 @@ TRAITS: Final = {
 }
 """The bits that say which options a family's player has, by name of the family; empty for who has none."""
 
-_STOCK: Final = {
-    name: [[[bits | traits for bits in by_marble] for by_marble in by_brick] for by_brick in STOCK]
-    for name, traits in TRAITS.items()
-}
-"""The bits of the warehouses and of a family, by its name, then as in ``STOCK``."""
-
 OWN_TRAITS: Final = sum(OWN_BITS.values())
 """The bits of all families that have options of their own."""
 
@@ -76,7 +71,7 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 def mat_mask(mat: Mat) -> int:
     """Return the bits of what a player's goods, ships, houses, workshops and family allow."""
-    return _STOCK[mat.family][mat.wood][mat.brick][mat.marble] | BUILT[mat.houses][mat.ships][mat.cloth]
+    return TRAITS[mat.family] | GOODS_BITS[mat.goods]
 
 
 def _needing(option: ActionOption, bit: int) -> ActionOption:
@@ -110,20 +105,13 @@ RELEVANT: Final = {action: _relevant(action) for action in ACTION_OPTIONS}
 """The bits that an action's options ask for."""
 
 
-class _PossibleOptions(dict[int, tuple[str, ...]]):
-    """The options that a mask allows, worked out when first asked for."""
-
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self._options = ACTION_OPTIONS[action]
-
-    def __missing__(self, mask: int) -> tuple[str, ...]:
-        options = tuple(code for code, option in self._options.items() if mask & option.needs == option.needs)
-        self[mask] = options
-        return options
+def _possible(action: str, mask: int) -> tuple[str, ...]:
+    return tuple(code for code, option in ACTION_OPTIONS[action].items() if mask & option.needs == option.needs)
 
 
-_POSSIBLE: Final = {action: (RELEVANT[action], _PossibleOptions(action)) for action in ACTION_OPTIONS}
+_POSSIBLE: Final = {
+    action: (RELEVANT[action], Answers[int, tuple[str, ...]](partial(_possible, action))) for action in ACTION_OPTIONS
+}
 
 
 def possible_options(action: str, mask: int) -> tuple[str, ...]:
@@ -325,22 +313,15 @@ def held(cards: ActionCards) -> int:
     return mask
 
 
-class _Openings(dict[int, tuple[int, ...]]):
-    """The hands, as masks, that make an action possible, by the bits asked for; the empty hand if it is possible
-    already.
-    """
-
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self._action = action
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        possible = possible_options(self._action, mask)
-        self[mask] = hands = (0,) if possible else tuple(held(cards) for cards in RECIPES[self._action].hands(mask))
-        return hands
+def _opening_hands(action: str, mask: int) -> tuple[int, ...]:
+    """Return the hands, as masks, that make an action possible; the empty hand if it is possible already."""
+    return (0,) if possible_options(action, mask) else tuple(held(cards) for cards in RECIPES[action].hands(mask))
 
 
-_OPENINGS: Final = {action: (RELEVANT[action] | RECIPES[action].asks, _Openings(action)) for action in ACTIONS}
+_Openings = Answers[int, tuple[int, ...]]
+_OPENINGS: Final = {
+    action: (RELEVANT[action] | RECIPES[action].asks, _Openings(partial(_opening_hands, action))) for action in ACTIONS
+}
 _FAMILY_OPENINGS: Final = {
     action: (asked | _FAMILY_ASKS | TRAIT_BITS, openings) for action, (asked, openings) in _OPENINGS.items()
 }

@@ -18,25 +18,34 @@ from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, Ga
 from calimala_es.setup import Setup
 
 
-class Mat(Struct, frozen=True, array_like=True, gc=False):
-    """What one player has.
+class Goods(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+    """What a player has stored and built: the part of a mat that says which actions are possible (R2.6).
 
-    ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the trading
-    cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards that are
-    known in this game) and ``unknown`` (the number of the others). ``dealt`` are the influence cards known to have been
-    dealt to the player, ``kept`` the one that they chose, ``shown`` the one that was revealed at the end.
-    ``support`` are the support discs of the supply (R8.1), ``family`` the name of the family card (R11), ``faction``
-    the step on the faction track, below zero on the cardinal's side (R10.6).
+    ``cloth`` is the cloth in each workshop; ``houses`` the trading cities with a house, out of ``"TBH"``. There are so
+    few of these values that what follows from one is worked out once.
     """
 
-    coloured: int
-    white: int
     wood: int = 0
     brick: int = 0
     marble: int = 0
     cloth: tuple[int, ...] = (0,)
     ships: int = 0
     houses: str = ""
+
+
+class Mat(Struct, frozen=True, array_like=True, gc=False):
+    """What one player has.
+
+    ``coloured`` and ``white`` are the discs of the supply. The hand is ``open`` (cards that everybody knows),
+    ``secret`` (cards that are known in this game) and ``unknown`` (the number of the others). ``dealt`` are the
+    influence cards known to have been dealt to the player, ``kept`` the one that they chose, ``shown`` the one that was
+    revealed at the end. ``support`` are the support discs of the supply (R8.1), ``family`` the name of the family card
+    (R11), ``faction`` the step on the faction track, below zero on the cardinal's side (R10.6).
+    """
+
+    coloured: int
+    white: int
+    goods: Goods = Goods()
     points: int = 0
     open: ActionCards = ""
     secret: ActionCards = ""

@@ -152,19 +152,19 @@ def _mat_changes(before: tuple[Mat, ...], after: tuple[Mat, ...]) -> tuple[MatCh
 
 
 def _mat_change(seat: int, old: Mat, new: Mat) -> MatChange:
-    is_cloth_alike = old.cloth is new.cloth
+    was, has = old.goods, new.goods
     hand, gained, lost = _hand_change(old, new)
     return MatChange(
         seat,
         new.coloured - old.coloured,
         new.white - old.white,
-        new.wood - old.wood,
-        new.brick - old.brick,
-        new.marble - old.marble,
-        0 if is_cloth_alike else sum(new.cloth) - sum(old.cloth),
-        0 if is_cloth_alike else len(new.cloth) - len(old.cloth),
-        new.ships - old.ships,
-        "" if old.houses is new.houses else "".join([code for code in new.houses if code not in old.houses]),
+        has.wood - was.wood,
+        has.brick - was.brick,
+        has.marble - was.marble,
+        sum(has.cloth) - sum(was.cloth),
+        len(has.cloth) - len(was.cloth),
+        has.ships - was.ships,
+        "" if has is was else "".join([code for code in has.houses if code not in was.houses]),
         new.points - old.points,
         hand,
         gained,

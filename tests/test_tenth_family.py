@@ -22,7 +22,7 @@ from calimala_es.components import CHURCHES, PALAZZO_ROW, ROW_INDEX
 from calimala_es.families.family import Family
 from calimala_es.frames import MoveOffer
 from calimala_es.options import BUILDING_CODES, option_needing, own, spend_cloth
-from calimala_es.state import has_free_cell
+from calimala_es.state import Goods, has_free_cell
 
 
 def _paid_with_cloth(building):
@@ -32,7 +32,7 @@ def _paid_with_cloth(building):
 
 def _begin(state, seat, choice):
     mats = [*state.mats]
-    mats[seat] = replace(mats[seat], marble=1, faction={"K": -1, "E": 1}[choice])
+    mats[seat] = replace(mats[seat], goods=Goods(marble=1), faction={"K": -1, "E": 1}[choice])
     return replace(state, mats=tuple(mats))
 
 
@@ -117,9 +117,9 @@ for seed in range(12):
         happened, state = step(state, command)
         if is_own(command):
             own += 1
-            assert sum(state.mats[1].cloth) == sum(before.mats[1].cloth) - 2
+            assert sum(state.mats[1].goods.cloth) == sum(before.mats[1].goods.cloth) - 2
         if type(command) is ChooseStart and before.now.seat == 1:
-            starts.add((command.choice, state.mats[1].marble, state.mats[1].faction))
+            starts.add((command.choice, state.mats[1].goods.marble, state.mats[1].faction))
         commands.append(command)
         events += happened
     record = play(start.setup, commands)

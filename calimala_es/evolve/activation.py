@@ -37,7 +37,7 @@ from calimala_es.frames import (
     KeepOneCard,
     ThirdPartyAnswer,
 )
-from calimala_es.options import TOWARDS, spread
+from calimala_es.options import TOWARDS, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
 from calimala_es.state import State, card_added, card_gained, card_lost, cubes_added, with_cubes
@@ -89,9 +89,11 @@ def action_done(state: State, event: ActionDone) -> State:
     seat, now, later = event.seat, state.now, state.later
     option = ACTION_OPTIONS[event.action][event.option]
     mats = [*state.mats]
-    mats[seat] = mat = option.change(mats[seat])
+    mat = mats[seat]
+    goods = option.after[mat.goods]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
+        goods = pooled(goods)
+    mats[seat] = mat = replace(mat, goods=goods)
     if type(now) is not Activation:
         rows, free_cells = with_cubes(state, seat, option.rows)
         return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), event)
@@ -149,9 +151,10 @@ def card_played(state: State, event: CardPlayed) -> State:
     option = ACTION_OPTIONS[card][event.option]
     mats = [*state.mats]
     held = mats[seat]
-    mats[seat] = mat = option.change(card_lost(held, card))
+    goods = option.after[held.goods]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
+        goods = pooled(goods)
+    mats[seat] = mat = replace(card_lost(held, card), goods=goods)
     discard = card_added(state.discard, card)
     pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None

@@ -11,7 +11,8 @@ from calimala_es.state import State, with_mat
 
 def _begin(state: State, seat: int, choice: StartChoice) -> State:
     mat = state.mats[seat]
-    return replace(state, mats=with_mat(state.mats, seat, replace(mat, brick=mat.brick + 1, wood=mat.wood + 1)))
+    goods = replace(mat.goods, brick=mat.goods.brick + 1, wood=mat.goods.wood + 1)
+    return replace(state, mats=with_mat(state.mats, seat, replace(mat, goods=goods)))
 
 
 SCALI: Final = Family(

@@ -39,7 +39,7 @@ from calimala_es.components import InfluenceCard
 from calimala_es.frames import Frame
 from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, State
+from calimala_es.state import Goods, Mat, State
 
 # A position.
 
@@ -49,12 +49,7 @@ class StoredMat(Struct, frozen=True, omit_defaults=True, gc=False):
 
     coloured: int
     white: int
-    wood: int = 0
-    brick: int = 0
-    marble: int = 0
-    cloth: tuple[int, ...] = (0,)
-    ships: int = 0
-    houses: str = ""
+    goods: Goods = Goods()
     points: int = 0
     open: str = ""
     secret: str = ""

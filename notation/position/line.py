@@ -23,7 +23,7 @@ from calimala_es.components import (
 from calimala_es.deck import with_pool
 from calimala_es.frames import Frame
 from calimala_es.messages import Message
-from calimala_es.options import HOUSE_CODES, spread
+from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.position import (
     FRAME_WORDS,
     OPTIONAL_LAST,
@@ -31,7 +31,7 @@ from calimala_es.position import (
     own_parts,
 )
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, State
+from calimala_es.state import Goods, Mat, State
 from notation.errors import quote
 from notation.position.soundness import find_complaints
 from notation.position.values import (
@@ -89,15 +89,18 @@ class _Reader:
         houses = letters("players", of_dash(parts[4]), HOUSE_CODES, 3)
         cloth = numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1))
         written = dict(zip(own, parts[12:], strict=True))
+        goods = Goods(
+            wood,
+            brick,
+            marble,
+            cloth,
+            ships=number("players", parts[3], MOST_SHIPS),
+            houses="".join(code for code in HOUSE_CODES if code in houses),
+        )
         return Mat(
             coloured=number("players", coloured, MOST),
             white=number("players", white, MOST),
-            wood=wood,
-            brick=brick,
-            marble=marble,
-            cloth=spread(cloth) if self.setup.edition.is_cloth_pooled else cloth,
-            ships=number("players", parts[3], MOST_SHIPS),
-            houses="".join(code for code in HOUSE_CODES if code in houses),
+            goods=pooled(goods) if self.setup.edition.is_cloth_pooled else goods,
             points=number("players", parts[5], MOST),
             open=card_letters("players", parts[6]),
             secret=card_letters("players", parts[7]),

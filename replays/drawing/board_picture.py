@@ -221,9 +221,16 @@ def _draw_goods(mat: Mat, colour: str, known: Known, x: float, y: float, width: 
     if known.cards:
         shown.append((card, len(mat.open) + len(mat.secret) + mat.unknown))
     if known.goods:
-        goods = (("wood", mat.wood), ("brick", mat.brick), ("marble", mat.marble), ("cloth", sum(mat.cloth)))
+        goods = (
+            ("wood", mat.goods.wood),
+            ("brick", mat.goods.brick),
+            ("marble", mat.goods.marble),
+            ("cloth", sum(mat.goods.cloth)),
+        )
         shown += [(_draw_good(kind), number) for kind, number in goods if number]
-        shown += [(ship, mat.ships)] * bool(mat.ships) + [(house, len(mat.houses))] * bool(mat.houses)
+        shown += [(ship, mat.goods.ships)] * bool(mat.goods.ships) + [(house, len(mat.goods.houses))] * bool(
+            mat.goods.houses
+        )
     end = x + width
     for draw, number in shown:
         text = str(number)

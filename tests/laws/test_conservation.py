@@ -136,13 +136,13 @@ def cubes(state: State, seat: int) -> int:
     """Return the cubes of a seat or of the third party, on its mat and on the board."""
     mat = state.mats[seat]
     on_board = sum(row.count(SEATS[seat]) for row in state.rows)
-    return mat.wood + mat.brick + mat.marble + sum(mat.cloth) + on_board
+    return mat.goods.wood + mat.goods.brick + mat.goods.marble + sum(mat.goods.cloth) + on_board
 
 
 def gained(before: State, event: Event) -> Counter[int]:
     """Return how many more cubes each party has on mat and board after an event."""
     if isinstance(event, ActionDone | CardPlayed):
-        cloth = before.mats[event.seat].cloth
+        cloth = before.mats[event.seat].goods.cloth
         taken = {"W": 1, "B": 1, "M": 1, "U": -2, "V": sum(count < 4 for count in cloth)}
         return Counter({event.seat: taken.get(event.action, 0)})
     if isinstance(event, ThirdPartyActed):
@@ -168,9 +168,11 @@ def check_cubes(game: Playout) -> None:
         state = evolve(state, event)
         for party, mat in enumerate(state.mats):
             assert cubes(state, party) - cubes(before, party) == change[party], event
-            assert max(mat.cloth) <= 4
-            assert {mat.wood, mat.brick, mat.marble} <= {*range(5)}
-            assert not pooled or (max(mat.cloth) - min(mat.cloth) < 2 and [*mat.cloth] == sorted(mat.cloth)[::-1])
+            assert max(mat.goods.cloth) <= 4
+            assert {mat.goods.wood, mat.goods.brick, mat.goods.marble} <= {*range(5)}
+            assert not pooled or (
+                max(mat.goods.cloth) - min(mat.goods.cloth) < 2 and [*mat.goods.cloth] == sorted(mat.goods.cloth)[::-1]
+            )
         for row, cells in zip(state.rows, game.setup.ruleset.cells, strict=True):
             assert len(row) <= cells
 

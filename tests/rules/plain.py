@@ -53,8 +53,18 @@ def means(state: State, mat: Mat) -> Means:
     cells = state.setup.ruleset.cells
     free = tuple(max(0, n - len(row)) for n, row in zip(cells, state.rows, strict=True))
     pooled = state.setup.ruleset.edition == "second"
-    houses = frozenset(mat.houses)
-    return Means(mat.wood, mat.brick, mat.marble, mat.cloth, mat.ships, houses, free, mat.family, pooled)
+    houses = frozenset(mat.goods.houses)
+    return Means(
+        mat.goods.wood,
+        mat.goods.brick,
+        mat.goods.marble,
+        mat.goods.cloth,
+        mat.goods.ships,
+        houses,
+        free,
+        mat.family,
+        pooled,
+    )
 
 
 def with_cloth(have: Means, cloth: tuple[int, ...]) -> Means:

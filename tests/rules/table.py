@@ -1,6 +1,6 @@
 """A table set for one test: only what matters is said, the rest is as in the middle of some game.
 
-    table = set_table("AS", mats={0: Mat(5, 2, marble=1)}, stacks="w21")
+    table = set_table("AS", mats={0: Mat(5, 2, Goods(marble=1))}, stacks="w21")
     table.do(PlaceDisc(table.here), DoAction("A", "C"))
 
 The two actions that a test is about lie on the street `here`. The active player is seat 0 (Maria, blue), then come
