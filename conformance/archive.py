@@ -17,7 +17,7 @@ LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 BESIDE: Final = (
     *(HERE / name for name in ("README.md", "VERSION", "check.py")),
-    *(ROOT / "docs" / name for name in ("glossary.md", "json.md", "notation.md", "rules.md")),
+    *(ROOT / "docs" / name for name in ("card.md", "glossary.md", "json.md", "learn.md", "notation.md", "rules.md")),
     ROOT / "LICENSE",
 )
 """What is packed beside the cases: the script, and the pages that an answer follows from."""
