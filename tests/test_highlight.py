@@ -75,50 +75,53 @@ def said(text: str) -> list[tuple[str, str]]:
 
 
 class TextMate:
-    """An engine for grammars of the form that ours has: leftmost match, the first of several, spans in the text."""
+    """An engine for grammars of the form that ours has: a line at a time, leftmost match, the first of several."""
 
     def __init__(self, source: dict[str, Any]) -> None:
         self.patterns = source["patterns"]
 
     def scopes(self, text: str) -> list[str]:
         """Return the innermost scope of every character."""
-        scopes = [""] * len(text)
-        place = 0
-        while place < len(text):
-            found = self._first(self.patterns, text, place)
-            if found is None:
-                break
-            pattern, match = found
-            if "match" in pattern:
-                self._paint(scopes, match, pattern.get("captures", {"0": {"name": pattern.get("name", "")}}))
-                place = match.end()
-            else:
-                self._paint(scopes, match, pattern["beginCaptures"])
-                place = self._span(scopes, text, match.end(), pattern)
-        return scopes
+        scopes: list[str] = []
+        span: dict[str, Any] | None = None
+        for line in text.split("\n"):
+            painted, span = self._line(line + "\n", span)
+            scopes += painted
+        return scopes[:-1]
 
-    def _span(self, scopes: list[str], text: str, place: int, pattern: dict[str, Any]) -> int:
-        while place <= len(text):
-            end = _compiled(pattern["end"]).search(text, place)
-            inner = self._first(pattern["patterns"], text, place)
-            stop = end.start() if end else len(text)
-            begin = min(stop, inner[1].start()) if inner else stop
-            scopes[place:begin] = [pattern["contentName"]] * (begin - place)
-            if inner and inner[1].start() < stop:
-                self._paint(scopes, inner[1], {"0": {"name": inner[0]["name"]}})
-                place = inner[1].end()
-                continue
-            if end:
-                self._paint(scopes, end, pattern["endCaptures"])
-            return end.end() if end else len(text)
-        return place
+    def _line(self, line: str, span: dict[str, Any] | None) -> tuple[list[str], dict[str, Any] | None]:
+        """Return the scopes of a line, and the span that is open after it, given the one before it."""
+        scopes = [""] * len(line)
+        place = 0
+        while place < len(line):
+            patterns = span["patterns"] if span else self.patterns
+            end = _compiled(span["end"]).search(line, place) if span else None
+            found = self._first(patterns, line, place)
+            if found and end and end.start() <= found[1].start():
+                found = None
+            stop = found[1].start() if found else end.start() if end else len(line)
+            if span:
+                scopes[place:stop] = [span["contentName"]] * (stop - place)
+            if found:
+                pattern, match = found
+                names = (
+                    pattern.get("beginCaptures") or pattern.get("captures") or {"0": {"name": pattern.get("name", "")}}
+                )
+                self._paint(scopes, match, names)
+                place, span = match.end(), pattern if "begin" in pattern else span
+            elif span and end:
+                self._paint(scopes, end, span["endCaptures"])
+                place, span = end.end(), None
+            else:
+                break
+        return scopes, span
 
     def _first(
-        self, patterns: list[dict[str, Any]], text: str, place: int
+        self, patterns: list[dict[str, Any]], line: str, place: int
     ) -> tuple[dict[str, Any], re.Match[str]] | None:
         found = None
         for pattern in patterns:
-            match = _compiled(pattern.get("match") or pattern["begin"]).search(text, place)
+            match = _compiled(pattern.get("match") or pattern["begin"]).search(line, place)
             if match and (found is None or match.start() < found[1].start()):
                 found = pattern, match
         return found

@@ -82,11 +82,15 @@ def _any(words: tuple[str, ...]) -> str:
     )
 
 
-_AT_END: Final = r"(?![^\s{})])"
+_SPACE: Final = r"\s\x1c-\x1f"
+_GAP: Final = rf"(?:(?!\n)[{_SPACE}])*"
+_BEFORE_BRACE: Final = rf"(?={_GAP}(?:\{{|$))"
+"""Blanks for a class of signs, blanks within a line, and what precedes a comment: editors read a line at a time."""
+_AT_END: Final = rf"(?![^{_SPACE}{{}})])"
 _GLYPH_NUMBER: Final = r"\$(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_BEFORE_NUMBER: Final = rf"(?=(?:{_GLYPH_NUMBER})?(?![^\s{{}})/]))"
-_BEFORE_GLYPH: Final = rf"(?=[!?]{{0,2}}(?:{_GLYPH_NUMBER})?(?![^\s{{}})/]))"
-_AT_STROKE: Final = r"(?![^\s{})/])"
+_BEFORE_NUMBER: Final = rf"(?=(?:{_GLYPH_NUMBER})?(?![^{_SPACE}{{}})/]))"
+_BEFORE_GLYPH: Final = rf"(?=[!?]{{0,2}}(?:{_GLYPH_NUMBER})?(?![^{_SPACE}{{}})/]))"
+_AT_STROKE: Final = rf"(?![^{_SPACE}{{}})/])"
 """A mark ends before a blank, a brace or a parenthesis; other notes also before a stroke, a decision before a glyph.
 
 A card ``?`` of its own has no sign, only the number of a glyph.
@@ -123,10 +127,10 @@ COMMENT: Final = Span(
 HEADER: Final = Span(
     "header value",
     Rule(
-        r'(\[)([^\S\n]*)([A-Z][A-Z0-9_]*)([^\S\n]+)(")',
+        rf'(\[)({_GAP})([A-Z][A-Z0-9_]*)({_GAP})(?<![A-Z0-9_])(")',
         ("header bracket", "blank", "header name", "blank", "header value"),
     ),
-    Rule(r'(")([^\S\n]*)(\]?)', ("header value", "blank", "header bracket")),
+    Rule(rf'(")({_GAP})(\]?)', ("header value", "blank", "header bracket")),
     "$",
     r'[^\\"\n]+|[\s\S]',
 )
@@ -142,29 +146,29 @@ SPANS: Final = (HEADER, CURLY_HEADER, COMMENT)
 WORDS: Final = (
     Rule("^\ufeff", ("blank",)),
     Rule(
-        rf"([1-9][0-9]{{0,8}}\.)([^\S\n]*)({_PLACEMENT}){_BEFORE_GLYPH}",
+        rf"([1-9][0-9]{{0,8}}\.)({_GAP})({_PLACEMENT}){_BEFORE_GLYPH}",
         ("turn number", "blank", "placement"),
     ),
     Rule(r"(?:[0-9]{1,9}|E)[.\u2026]+", ("turn number",)),
-    Rule(rf"(\()({_ID})(:)(?![^\s{{}}])", ("variation", "variation id", "variation")),
-    Rule(rf"(\()({_ID})(=)(?=\s*\{{)", ("variation", "variation id", "variation")),
-    Rule(r"\((?:=(?=\s*\{))?|\)(?![^\s{})/])", ("variation",)),
+    Rule(rf"(\()({_ID})(:)(?![^{_SPACE}{{}}])", ("variation", "variation id", "variation")),
+    Rule(rf"(\()({_ID})(=){_BEFORE_BRACE}", ("variation", "variation id", "variation")),
+    Rule(rf"\((?:={_BEFORE_BRACE})?|\){_AT_STROKE}", ("variation",)),
     Rule(rf"&(?:{_LAYER}(?:@{_TIME})?|@{_TIME})", ("layer",)),
-    Rule(r"(?<=[^\s(){}/.])(?:!!|\?\?|!\?|\?!|[!?])(?=\$[0-9]|/|\s|[{})]|\Z)", ("glyph",)),
+    Rule(rf"(?<=[^{_SPACE}(){{}}/.])(?:!!|\?\?|!\?|\?!|[!?])(?:(?=\$[0-9])|{_AT_STROKE})", ("glyph",)),
     Rule(rf"{_GLYPH_NUMBER}{_AT_STROKE}", ("glyph",)),
     Rule(rf"\?{_BEFORE_NUMBER}", ("drawn",)),
     Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:{_DASH}{_CHANCE})+){_AT_STROKE}", ("advantage",)),
-    Rule(r"%(?=\s*\{)", ("note sign",)),
+    Rule(rf"%{_BEFORE_BRACE}", ("note sign",)),
     Rule(rf"#{_MARKED}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
     Rule(
         rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_STROKE}", ("time",)
     ),
     Rule(
-        rf"\$(?!=){_UNKNOWN}=(?=\s*\{{)|[$#]{_UNKNOWN}(?<!=){_AT_END}|[%;]{_UNKNOWN_SHORT}(?<!=){_AT_STROKE}",
+        rf"\$(?!=){_UNKNOWN}={_BEFORE_BRACE}|[$#]{_UNKNOWN}(?<!=){_AT_END}|[%;]{_UNKNOWN_SHORT}(?<!=){_AT_STROKE}",
         ("extension",),
     ),
     Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:{_DASH}[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_STROKE}", ("check",)),
-    Rule(rf"({_PART})(:=)([^\s{{}}()/]*)", ("observed part", "observed sign", "observed value")),
+    Rule(rf"({_PART})(:=)([^{_SPACE}{{}}()/]*)", ("observed part", "observed sign", "observed value")),
     Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|{_DASH}{{2}}){_BEFORE_GLYPH}", ("family",)),
     Rule(rf"{_STREET}>[1-4]?{_BEFORE_GLYPH}", ("placement",)),
     Rule(rf"\+{_DONE}{_BEFORE_GLYPH}", ("played",)),
@@ -177,7 +181,7 @@ WORDS: Final = (
     Rule("/", ("stroke",)),
     Rule(rf"_{_BEFORE_GLYPH}", ("missed",)),
     Rule(rf"X{_BEFORE_GLYPH}", ("struck out",)),
-    Rule(r"[^\s{}()/]+|[})]", ("error",)),
+    Rule(rf"[^{_SPACE}{{}}()/]+|[}})]", ("error",)),
 )
 """The words of a game outside of headers and comments."""
 

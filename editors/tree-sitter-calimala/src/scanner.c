@@ -7,11 +7,11 @@ enum Token {
     LINE_END,     // nothing but blanks is left in the line
     ENDED,        // always, behind an end
     GLUED,        // no blank and no comment follows
-    GAME_AHEAD,   // a line that begins with [CGN "
+    GAME_AHEAD,   // a line that begins with [CGN and a blank
     HEADER_AHEAD, // a line that begins with [Name "
     PART_AHEAD,   // a word with := in it
     ID_AHEAD,     // the name of a variation, with its colon or equals sign
-    COMMENT_TEXT, // up to a closing brace, a backslash, or a line that begins with [CGN "
+    COMMENT_TEXT, // up to a closing brace, a backslash, or such a line
     NEVER,        // wanted only while the parser looks for the end of an error
 };
 
@@ -50,24 +50,18 @@ static bool found(TSLexer *lexer, enum Token token) {
     return true;
 }
 
-// Passes over the beginning of a header; whether it is one, and whether of a version.
+// Passes over the beginning of a header; whether it is one, and whether a version begins like it.
 static bool skip_header(TSLexer *lexer, bool *is_version) {
-    const char *version = "CGN \"";
+    const char *version = "CGN ", *rest = version;
     advance(lexer);
-    bool is_tight = !is_blank(lexer->lookahead);
+    for (; *rest && lexer->lookahead == *rest; rest++) advance(lexer);
+    *is_version = !*rest;
+    while (rest == version && is_gap(lexer->lookahead)) advance(lexer);
+    bool has_name = rest != version || is_letter(lexer->lookahead);
+    while (is_letter(lexer->lookahead) || is_digit(lexer->lookahead) || lexer->lookahead == '_') advance(lexer);
+    bool has_gap = *is_version || is_gap(lexer->lookahead);
     while (is_gap(lexer->lookahead)) advance(lexer);
-    if (!is_letter(lexer->lookahead)) return false;
-    while (is_letter(lexer->lookahead) || is_digit(lexer->lookahead) || lexer->lookahead == '_') {
-        if (*version == (char)lexer->lookahead) version++;
-        else is_tight = false;
-        advance(lexer);
-    }
-    if (!is_gap(lexer->lookahead)) return false;
-    if (lexer->lookahead != ' ' || *version != ' ') is_tight = false;
-    advance(lexer);
-    *is_version = is_tight && lexer->lookahead == '"';
-    while (is_gap(lexer->lookahead)) advance(lexer);
-    return is_quote(lexer->lookahead);
+    return has_name && has_gap && is_quote(lexer->lookahead);
 }
 
 // Ends before the line end before a version, so that a game is found to begin there.
