@@ -46,6 +46,7 @@ from notation.share import decode_from
 from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
 from replays.replay import Replay
+from replays.text.board.picture import board_text
 from replays.text.languages import Language
 from replays.text.messages import message_text
 from replays.text.names import Names, names_of
@@ -262,6 +263,14 @@ class FoundGame:
         ends = zip(record.moves, self.replay.ends, strict=True)
         noted: dict[int, Move | Game] = {0: record} if record.notes else {}
         return noted | {end: move for move, end in ends if move.notes or move.variations}
+
+    def board_text(self, state: State, position: int) -> str:
+        """Return the position as text: ``state`` is that of the replay as a viewer sees it."""
+        replay, run = self.replay, settings()
+        gaps, known = replay.recorded_gaps(position), replay.known(position)
+        return board_text(
+            state, self.player_names, gaps=gaps, colour=run.has_colour, known=known, language=run.language
+        )
 
     @cached_property
     def layers(self) -> dict[str, Layer]:

@@ -12,8 +12,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from cli.groups import LazyGroup
-
-WIDTH: Final = 80
+from cli.terminal import WIDTH
 
 COMPLETION_VARIABLE: Final = "_CALIMALA_COMPLETE"
 

@@ -15,7 +15,7 @@ from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
 from cli.session import Session, asked_words, waiting_line
-from cli.terminal import paint
+from cli.terminal import WIDTH, paint
 from notation.grammar.symbols import SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.text.board.compact import compact_lines
 from replays.text.board.turn import waiting_sentence
@@ -26,7 +26,6 @@ from replays.text.names import Names
 from replays.text.terminal import columns, shortened, width_of, wrapped
 from replays.text.terms import colour_term, disc_term
 
-WIDTH: Final = 80
 MOST_WAYS: Final = 6
 """The number of options of one action that are listed."""
 

@@ -15,10 +15,10 @@ from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.games import FoundGame
 from cli.options import settings
-from cli.prompt import WIDTH, legal_lines, symbols_of
+from cli.prompt import legal_lines, symbols_of
 from cli.recorder_help import codes_text, help_text
 from cli.session import Session, WordError
-from cli.terminal import harmless, paint, say
+from cli.terminal import WIDTH, harmless, paint, say
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
 from notation.grammar.symbols import DECLINED

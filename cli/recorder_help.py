@@ -15,12 +15,12 @@ from calimala_es.components import (
 from calimala_es.families import FAMILIES
 from calimala_es.options import BUILDING_CODES, PORT_CODES, TRADING_CODES
 from calimala_es.setup import Setup
+from cli.terminal import WIDTH
 from replays.text.decisions import deed_text
 from replays.text.languages import Language, message
 from replays.text.terminal import left, wrapped
 from replays.text.terms import action_term, colour_term, disc_term, place_term
 
-WIDTH: Final = 80
 CODE_WIDTH: Final = 15
 """The columns of an example in the help, after its margin of two."""
 

@@ -16,8 +16,7 @@ from calimala_es.legal import legal
 from cli.files import write_file
 from cli.games import FoundGame, the_store
 from cli.options import FINDINGS, OK, json_option
-from cli.prompt import WIDTH
-from cli.terminal import harmless, note, paint, say, write_data, write_json
+from cli.terminal import WIDTH, harmless, note, paint, say, write_data, write_json
 from notation import dumps
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves

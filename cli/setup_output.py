@@ -11,14 +11,13 @@ from calimala_es.position import format_settings
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from cli.options import settings
-from cli.terminal import paint, say
+from cli.terminal import WIDTH, paint, say
 from replays.text.board.parts import CITY_WIDTH, Drawing, city_lines, council_lines
 from replays.text.languages import Language
 from replays.text.names import Names
 from replays.text.terminal import Palette, beside, left, wrapped
 from replays.text.terms import SQUARE, action_term, colour_term, join_and
 
-WIDTH: Final = 80
 _STREET: Final = 22
 _COLUMN: Final = 41
 """The width in columns of the name of a street, and of a street with its tile."""

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS, SCORING_TILES
 from calimala_es.errors import CalimalaError, SetupError
+from cli.terminal import WIDTH
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council
 from replays.text.languages import Language, message
 from replays.text.terminal import wrapped
 from replays.text.terms import colour_term
 from replays.wishes import COLOUR_CODES, DEAL, Wishes, wished_setup
 
-WIDTH: Final = 80
 BACK: Final = "<"
 YES: Final = "y"
 NO: Final = "n"

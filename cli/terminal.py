@@ -22,6 +22,9 @@ _JSON_ESCAPED: Final = re.compile("[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2
 _CONTROL_PICTURES: Final = 0x2400
 
 
+WIDTH: Final = 80
+"""The columns of everything that is printed in lines."""
+
 JSON_WIDTH: Final = 100
 """Values that fit into this number of columns are printed on one line."""
 

@@ -8,8 +8,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.known import extent_of
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
-from cli.prompt import WIDTH
-from cli.terminal import harmless, paint, say, write_json
+from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.positions import third_json

@@ -10,9 +10,8 @@ from calimala_es.headers import FORK
 from cli.files import LAST, GameName, address_of, is_game_id
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
-from cli.prompt import WIDTH
 from cli.streams import Damage, Named, rows_of
-from cli.terminal import harmless, paint, say, write_json
+from cli.terminal import WIDTH, harmless, paint, say, write_json
 from replays.edit.conflicts import PartDifference
 from replays.edit.diff import GameDifference, NoteDifference, Parting, diff, line_of
 from replays.edit.futures import Future, Futures, TurnRow, compare_futures, turns_side_by_side

@@ -45,7 +45,7 @@ TURN: Final = "turn"
 STREET: Final = "street"
 
 
-class Asked(NamedTuple):
+class DrawRequest(NamedTuple):
     """The request for a diagram.
 
     ``replay`` is the game as its viewer sees it; ``viewer`` is ``None`` in a tuple of one, or empty for the whole
@@ -77,54 +77,64 @@ class Asked(NamedTuple):
         return self.game.replay.known(self.position)
 
 
-def _turns(asked: Asked) -> dict[str, str]:
+def _turns(request: DrawRequest) -> dict[str, str]:
     """Return the chosen turns, the most eventful ones, or the one of the position."""
-    of_position = asked.replay.ids[asked.position - 1].turn if asked.position else 0
-    if not asked.turns and asked.number is None and not of_position:
+    of_position = request.replay.ids[request.position - 1].turn if request.position else 0
+    if not request.turns and request.number is None and not of_position:
         raise click.UsageError("no turn was played before this moment; name one, e.g. --turn 7")
-    chosen = asked.turns or ([of_position] if asked.number is None else most_eventful_turns(asked.replay, asked.number))
-    return {f"{TURN}-{turn}": turn_diagram(asked.replay, turn, asked.names, asked.language) for turn in chosen}
+    chosen = request.turns or (
+        [of_position] if request.number is None else most_eventful_turns(request.replay, request.number)
+    )
+    return {f"{TURN}-{turn}": turn_diagram(request.replay, turn, request.names, request.language) for turn in chosen}
 
 
-def _streets(asked: Asked) -> dict[str, str]:
-    if not asked.streets:
+def _streets(request: DrawRequest) -> dict[str, str]:
+    if not request.streets:
         raise click.UsageError("name a street, e.g. --street AS for the one between artwork and ship")
     try:
-        streets: dict[str, Street] = {name.upper(): find_street(asked.game.setup.city, name) for name in asked.streets}
+        streets: dict[str, Street] = {
+            name.upper(): find_street(request.game.setup.city, name) for name in request.streets
+        }
     except StreetError as error:
         raise click.BadParameter(str(error), param_hint="'--street'") from None
     return {
         f"{STREET}-{name}": street_diagram(
-            asked.replay, street, asked.position, asked.names, asked.language, asked.known
+            request.replay, street, request.position, request.names, request.language, request.known
         )
         for name, street in streets.items()
     }
 
 
-def _tree(asked: Asked) -> dict[str, str]:
-    record = asked.game.record
-    tree = Tree.of(redact(record, asked.viewer[0]) if asked.viewer else record)
-    until = asked.replay.command_at(asked.position - 1) + 1 if asked.position else 0
-    return {"tree": tree_diagram(tree, until, asked.names, asked.language)}
+def _tree(request: DrawRequest) -> dict[str, str]:
+    record = request.game.record
+    tree = Tree.of(redact(record, request.viewer[0]) if request.viewer else record)
+    until = request.replay.command_at(request.position - 1) + 1 if request.position else 0
+    return {"tree": tree_diagram(tree, until, request.names, request.language)}
 
 
-def _city(asked: Asked) -> dict[str, str]:
-    return {"city": city_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+def _city(request: DrawRequest) -> dict[str, str]:
+    return {"city": city_diagram(request.replay, request.position, request.names, request.language, request.known)}
 
 
-def _activations(asked: Asked) -> dict[str, str]:
-    return {"activations": activations_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+def _activations(request: DrawRequest) -> dict[str, str]:
+    return {
+        "activations": activations_diagram(
+            request.replay, request.position, request.names, request.language, request.known
+        )
+    }
 
 
-def _council(asked: Asked) -> dict[str, str]:
-    return {"council": council_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+def _council(request: DrawRequest) -> dict[str, str]:
+    return {
+        "council": council_diagram(request.replay, request.position, request.names, request.language, request.known)
+    }
 
 
 class _Kind(NamedTuple):
     """A kind of pictures: its help, and the function that makes DOT texts by the names of their files."""
 
     help: str
-    make: Callable[[Asked], dict[str, str]]
+    make: Callable[[DrawRequest], dict[str, str]]
 
 
 KINDS: Final[dict[str, _Kind]] = {
@@ -204,27 +214,27 @@ def draw_command(
     viewer = () if seat is None else (seat_of(seat, game),)
     replay = game.replay.view(*viewer) if viewer else game.replay
     position = replay.find(game.place) if game.place else replay.last
-    asked = Asked(game, replay, viewer, position, turns, streets, number)
+    request = DrawRequest(game, replay, viewer, position, turns, streets, number)
     if kind == PLOTS:
-        _write_plots(asked, format, output)
+        _write_plots(request, format, output)
     else:
-        draw_all(game, KINDS[kind].make(asked), format, output)
+        draw_all(game, KINDS[kind].make(request), format, output)
     return report_errors(game)
 
 
-def _write_plots(asked: Asked, format: str, output: str | None) -> None:
+def _write_plots(request: DrawRequest, format: str, output: str | None) -> None:
     """Write the plots of the analysis into files, and print their names."""
     from replays.analysis import analyse, until
     from replays.drawing.figures import figures
 
     if format != DEFAULT_FORMAT:
         raise click.UsageError("plots are drawn as svg")
-    analysis = analyse(until(asked.replay, asked.position), asked.known)
-    plots = figures(analysis, asked.game.names)
+    analysis = analyse(until(request.replay, request.position), request.known)
+    plots = figures(analysis, request.game.names)
     if output == STANDARD_INPUT:
         raise click.UsageError("plots are several pictures; name a folder, e.g. -o plots/")
     for figure in plots:
-        path = _path(asked.game, f"plot-{figure.name}", DEFAULT_FORMAT, output, is_one=len(plots) == 1)
+        path = _path(request.game, f"plot-{figure.name}", DEFAULT_FORMAT, output, is_one=len(plots) == 1)
         write_file(path, [figure.svg])
         say(harmless(str(path)))
 

@@ -13,8 +13,7 @@ from cli.changes import ChangeWords
 from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
-from cli.prompt import WIDTH
-from cli.terminal import paint, say, write_json
+from cli.terminal import WIDTH, paint, say, write_json
 from replays.text.terminal import wrapped
 
 _INDENT = 6 + 2 + 16 + 2 + 4 + 2

@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
-from cli.exits import UnlistenedError, missing_package
+from cli.exits import UnlistenedError
 from cli.games import now, the_store
 from cli.options import OK, CommandWithExamples, settings
 from cli.terminal import note, say
@@ -98,6 +98,8 @@ def serve_command(
         from replays.service.options import LOOPBACK, Limits, host_of, path_of
         from replays.service.server import serve
     except ImportError as error:
+        from cli.installing import missing_package
+
         raise missing_package("calimala serve", str(error.name), "serve") from None
     if new_admin_key:
         say(new_key("admin", secrets.token_bytes))

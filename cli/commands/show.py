@@ -13,8 +13,8 @@ from calimala_es.messages import Message
 from calimala_es.symmetry import canonical_position
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
-from cli.prompt import WIDTH, legal_lines
-from cli.terminal import harmless, paint, say, write_json
+from cli.prompt import legal_lines
+from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
     NO_SPOILERS,
@@ -36,7 +36,6 @@ from notation.grammar.symbols import format_command
 from replays.positions import position_json
 from replays.replay import NotRecordedError
 from replays.scores import Scores, scores
-from replays.text.board.picture import board_text
 from replays.text.decisions import command_text
 from replays.text.languages import message
 from replays.text.scores import scores_lines
@@ -115,10 +114,7 @@ def _form(forms: Mapping[str, Any]) -> str:
 
 def _print_moment(moment: Moment) -> None:
     """Print the board, and the notes on it."""
-    game = moment.game
-    gaps, known = game.replay.recorded_gaps(moment.at), game.replay.known(moment.at)
-    language, colour = settings().language, settings().has_colour
-    say(board_text(moment.state, game.player_names, gaps=gaps, colour=colour, known=known, language=language))
+    say(moment.game.board_text(moment.state, moment.at))
     if moment.said:
         say()
     for words in moment.said:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import click
 
-from cli.exits import missing_package
 from cli.files import GAME, STANDARD_INPUT, address_of, one_place
 from cli.games import find_place
 from cli.options import OK, CommandWithExamples, json_option
@@ -125,6 +124,8 @@ def run(study: Study, *, records: bool = False) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
+        from cli.installing import missing_package
+
         raise missing_package("calimala study", "textual", "tui", "or add --plain") from error
     app = StudyApp(study, records=records)
     app.run()

@@ -14,9 +14,8 @@ from cli.changes import ChangeWords
 from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
-from cli.prompt import WIDTH
 from cli.session import redo_length, redo_turns_length, turns_length, undo_length, waiting_line
-from cli.terminal import say, write_json
+from cli.terminal import WIDTH, say, write_json
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
 from replays.text.languages import ENGLISH, message

@@ -15,7 +15,6 @@ from replays.replay import Level
 from replays.scores import scores
 from replays.text.analysis.numbers import share_text
 from replays.text.analysis.scorings import prospect_lines
-from replays.text.board.picture import board_text
 from replays.text.changes import story_lines
 from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
@@ -28,22 +27,6 @@ MOST_LINES: Final = 60
 
 GUTTER: Final = 2
 ID_WIDTH: Final = 8
-
-
-def board_lines(study: Study, *, colour: bool) -> list[str]:
-    """Return the position as text."""
-    walk = study.walk
-    gaps, known = walk.record.recorded_gaps(walk.at), walk.record.known(walk.at)
-    game = walk.game
-    board = board_text(
-        walk.replay.states[walk.at],
-        game.player_names,
-        gaps=gaps,
-        colour=colour,
-        known=known,
-        language=game.names.language,
-    )
-    return board.split("\n")
 
 
 def head_line(study: Study, width: int) -> str:

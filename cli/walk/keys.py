@@ -7,13 +7,11 @@ from typing import Final
 
 import click
 
-from calimala_es.errors import CalimalaError, UnknownIdError
-from cli.options import settings
-from cli.terminal import paint, say
+from calimala_es.errors import CalimalaError
+from cli.terminal import WIDTH, paint, say
 from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from cli.walk.walk import WIDTH, Walk, change_lines, lines_between, subject_history_lines, undone_lines
+from cli.walk.walk import Walk, change_lines, lines_between, subject_history_lines, undone_lines
 from replays.replay import Level
-from replays.text.board.picture import board_text
 from replays.text.languages import Language, message
 from replays.text.terminal import shortened, wrapped
 
@@ -57,11 +55,7 @@ def screen(walk: Walk, height: int, instead: str = "", width: int = WIDTH) -> li
 
 def _board(walk: Walk, room: int) -> list[str]:
     """Return the parts of the board that fit, from the selected one on, each with an empty line after it."""
-    gaps, known = walk.record.recorded_gaps(walk.at), walk.record.known(walk.at)
-    state, colour = walk.replay.states[walk.at], settings().has_colour
-    language = walk.game.names.language
-    board = board_text(state, walk.game.player_names, gaps=gaps, colour=colour, known=known, language=language)
-    parts = board.split("\n\n")
+    parts = walk.board().split("\n\n")
     lines: list[str] = []
     for part in parts[walk.board_part % len(parts) :]:
         if len(lines) + part.count("\n") + 2 > room:
@@ -120,32 +114,11 @@ def help_text(language: Language) -> str:
 
 
 def _to_level(level: Level) -> Callable[[Walk], None]:
-    def choose(walk: Walk) -> None:
-        walk.by(level)
-
-    return choose
+    return lambda walk: walk.by(level)
 
 
 def _to(kind: str, *, is_forward: bool, seat: int | None = None) -> Callable[[Walk], None]:
     return lambda walk: walk.jump_to(kind, is_forward=is_forward, seat=seat)
-
-
-def _to_activation_of(seat: int) -> Callable[[Walk], None]:
-    def jump(walk: Walk) -> None:
-        if seat >= walk.game.setup.players:
-            language, players = walk.game.names.language, walk.game.setup.players
-            raise UnknownIdError(language.counted("there is {number} player", "there are {number} players", players))
-        walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
-
-    return jump
-
-
-def _toggle_changes(walk: Walk) -> None:
-    walk.shows_changes = not walk.shows_changes
-
-
-def _toggle_undone(walk: Walk) -> None:
-    walk.shows_undone = not walk.shows_undone
 
 
 def _turn_board(walk: Walk) -> None:
@@ -163,11 +136,11 @@ KEYS: Final[dict[str, Callable[[Walk], None]]] = {
         for kind, keys in ((SCORING, "sS"), (ACTIVATION, "xX"), (MARKER, "mM"), (CHANGE, "oO"))
         for key in keys
     },
-    **{str(number): _to_activation_of(number - 1) for number in range(1, 6)},
+    **{str(number): _to(ACTIVATION, is_forward=True, seat=number - 1) for number in range(1, 6)},
     "b": Walk.mark,
     "\t": _turn_board,
-    "d": _toggle_changes,
-    "u": _toggle_undone,
+    "d": Walk.toggle_changes,
+    "u": Walk.toggle_undone,
     "v": Walk.next_view,
 }
 _LEAVING: Final = ("q", "Q", "\x1b", "\x03", "\x04")

@@ -19,7 +19,7 @@ from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
 from cli.options import settings
-from cli.terminal import harmless, say
+from cli.terminal import WIDTH, harmless, say
 from cli.viewpoint import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from replays.positions import colours_json
 from replays.replay import Level, NotRecordedError, Replay, Step, branch
@@ -123,7 +123,10 @@ class Walk:
 
     def jump_to(self, kind: str, *, is_forward: bool, seat: int | None = None) -> None:
         """Go to a target as ``jump`` does; an activation is that of ``seat``, the viewer, or the active player."""
-        of = None
+        of, players = None, self.game.setup.players
+        if seat is not None and seat >= players:
+            language = self.game.names.language
+            raise UnknownIdError(language.counted("there is {number} player", "there are {number} players", players))
         if kind == ACTIVATION:
             looking, active = self.viewer, self.replay.states[self.at].active
             whose = seat if seat is not None else looking if looking is not None else active
@@ -156,12 +159,24 @@ class Walk:
             raise UnknownIdError(END_IS_HIDDEN)
         self.at = self.replay.last
 
+    def toggle_changes(self) -> None:
+        """Show what each step changed, or no longer."""
+        self.shows_changes = not self.shows_changes
+
+    def toggle_undone(self) -> None:
+        """Show what was undone, or no longer."""
+        self.shows_undone = not self.shows_undone
+
     def mark(self) -> None:
         """Mark the position, or remove its mark."""
         self.own = tuple(sorted({*self.own} ^ {self.at}))
         self._set(self.replay)
 
-    # Additional text.
+    # What is shown.
+
+    def board(self) -> str:
+        """Return the position as text, as the viewer sees it."""
+        return self.game.board_text(self.replay.states[self.at], self.at)
 
     def history(self) -> History | None:
         """Return the history, up to here, of the object that is followed."""
@@ -192,7 +207,6 @@ class Walk:
 # ----------------------------------------------------------------------------------------------------
 # The text of steps and histories: lines for a person, JSON for programs.
 
-WIDTH: Final = 80
 ID_WIDTH: Final = 8
 
 

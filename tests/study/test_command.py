@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.exits import to_install
+from cli.installing import to_install
 from tests.absent import make_absent
 from tests.cli_runs import Table, game_text, on_terminal
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
-from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
+from cli.study.shown import analysis_lines, head_line, log_lines, note_lines
 from cli.study.study import Study, StudyError
 from cli.study.timeline import SIGNS, ticks, timeline_lines
 from notation import dumps
@@ -29,7 +29,7 @@ WIDTH: Final = 60
 
 PARTS: Final[dict[str, Callable[[Study], list[str]]]] = {
     "head": lambda studied: [head_line(studied, WIDTH)],
-    "board": lambda studied: board_lines(studied, colour=False),
+    "board": lambda studied: studied.walk.board().split("\n"),
     "turns": lambda studied: timeline_lines(studied, WIDTH),
     "few turns": lambda studied: timeline_lines(studied, WIDTH, is_short=True),
     "log": lambda studied: [line.text for line in log_lines(studied, WIDTH)],

@@ -31,26 +31,8 @@ def _to_level(level: Level) -> Deed:
     return lambda table: table.study.walk.by(level)
 
 
-def _jump(kind: str, *, is_forward: bool) -> Deed:
-    return lambda table: table.study.walk.jump_to(kind, is_forward=is_forward)
-
-
-def _to_activation_of(seat: int) -> Deed:
-    def jump(table: "TableScreen") -> None:
-        players = table.study.walk.game.setup.players
-        if seat >= players:
-            raise StudyError(f"there are {players} players")
-        table.study.walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
-
-    return jump
-
-
-def _changes(study: Study) -> None:
-    study.walk.shows_changes = not study.walk.shows_changes
-
-
-def _undone(study: Study) -> None:
-    study.walk.shows_undone = not study.walk.shows_undone
+def _jump(kind: str, *, is_forward: bool, seat: int | None = None) -> Deed:
+    return lambda table: table.study.walk.jump_to(kind, is_forward=is_forward, seat=seat)
 
 
 # Asking for a target.
@@ -185,7 +167,7 @@ DEEDS: Final[dict[str, Deed]] = {
         for kind in (SCORING, ACTIVATION, MARKER, CHANGE)
         for way in ("next", "previous")
     },
-    **{f"seat_{number}": _to_activation_of(number - 1) for number in range(1, 6)},
+    **{f"seat_{number}": _jump(ACTIVATION, is_forward=True, seat=number - 1) for number in range(1, 6)},
     "mark_here": _of_study(lambda study: study.walk.mark()),
     "go_to": _go_to,
     "look_for": _look_for,
@@ -199,8 +181,8 @@ DEEDS: Final[dict[str, Deed]] = {
     "pane_up": lambda table: table.scroll_pane(-1),
     "board_down": lambda table: table.scroll_board(1),
     "board_up": lambda table: table.scroll_board(-1),
-    "changes": _of_study(_changes),
-    "undone": _of_study(_undone),
+    "changes": _of_study(lambda study: study.walk.toggle_changes()),
+    "undone": _of_study(lambda study: study.walk.toggle_undone()),
     "follow": _follow,
     "history": _history,
     "down": _of_study(lambda study: study.down()),

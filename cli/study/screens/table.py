@@ -15,13 +15,12 @@ from textual.widgets import Static
 from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError
 from cli.exits import message_of
-from cli.options import settings
 from cli.study.keys import HINTS, KEYS
 from cli.study.screens.asking import AskLine, AskWords, Choose
 from cli.study.screens.deeds import DEEDS
 from cli.study.screens.recording import RecordScreen
 from cli.study.screens.widgets import Pane, shown
-from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
+from cli.study.shown import analysis_lines, head_line, log_lines, note_lines
 from cli.study.study import Study
 from cli.study.timeline import timeline_lines
 from cli.terminal import harmless
@@ -237,7 +236,7 @@ class TableScreen(Screen[None]):
         is_all = self.size.width >= WIDE and self.size.height >= TALL
         self._put("#head", [head_line(study, width)])
         is_short = self.size.height < SHORT
-        board = board_lines(study, colour=settings().has_colour)
+        board = study.walk.board().split("\n")
         self._put("#position", [line for line in board if line] if is_short and width < WIDE else board)
         self._put("#timeline", timeline_lines(study, self._pane_width, is_short=is_short))
         for name in PANES:

@@ -1,0 +1,54 @@
+"""How to install what an extra of the program needs, in the way in which the program was installed."""
+
+import importlib.util
+import json
+import shlex
+import sys
+from importlib.metadata import PackageNotFoundError, distribution, requires
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from cli.exits import MissingProgramError
+
+
+def missing_package(what: str, package: str, extra: str, otherwise: str = "") -> MissingProgramError:
+    """Return the error for a package that is not installed; ``otherwise`` is what can be done without it."""
+    instead = f", {otherwise}" if otherwise else ""
+    return MissingProgramError(f"{what} needs {package}, which is not installed: run {to_install(extra)}{instead}")
+
+
+def to_install(extra: str, prefix: str = sys.prefix) -> str:
+    """Return the command that adds an extra to this program, which is installed below ``prefix``.
+
+    pipx and uv install every program into a folder of its own, below one that is named after them.
+    """
+    place = Path(prefix).as_posix()
+    packages = [shlex.quote(package) for package in packages_of(extra)]
+    if "/pipx/venvs/" in place:
+        return " ".join(["pipx inject calimala", *packages])
+    source = _source()
+    if "/uv/tools/" in place:
+        return " ".join(["uv tool install", *(f"--with {package}" for package in packages), shlex.quote(source)])
+    python = shlex.quote(sys.executable)
+    pip = f"{python} -m pip" if importlib.util.find_spec("pip") else f"python3 -m pip --python {python}"
+    return f'{pip} install "{source}[{extra}]"'
+
+
+def packages_of(extra: str) -> list[str]:
+    """Return what an extra requires, e.g. ``textual<9,>=8``; the extra itself if the program is not installed."""
+    try:
+        needed = requires("calimala") or []
+    except PackageNotFoundError:
+        needed = []
+    found = [requirement.partition(";") for requirement in needed]
+    return [package.strip() for package, _, when in found if f"extra == '{extra}'" in when] or [f"calimala[{extra}]"]
+
+
+def _source() -> str:
+    """Return where the program was installed from: a folder, or the name of its package."""
+    try:
+        written = distribution("calimala").read_text("direct_url.json")
+    except PackageNotFoundError:
+        written = None
+    url = urlsplit(json.loads(written)["url"] if written else "")
+    return unquote(url.path) if url.scheme == "file" else "calimala"
