@@ -1,7 +1,12 @@
 """A game as a table, which spreadsheets open: its headers, then a row for each line of the canonical text.
 
-``docs/json.md`` says what the columns are. Whatever has no column of its own is in the last one as notation, so that a
-table shows everything that a record has.
+``turn`` is a number, ``0``, ``E`` for the end, ``7...`` if turn 7 continues, or empty before the first decision and for
+variations; ``player`` is whose turn it is; ``street`` is preceded by what was observed; ``disc`` is ``white``,
+``support``, ``idle support`` or empty. ``first``, ``second`` and ``third`` are what the activated discs did, the
+uppermost first (all of turn 0 and of the end is in ``first``), ``closing`` what closes the turn. ``check`` has checks
+without ``=``: ``order bry`` (``order nobody``), ``points 12 9 7``, ``digest 0123456789abcdef``, separated by semicolons.
+``comment`` is one on the last decision of the row. Whatever has no column of its own is in ``notation``, so that a table
+shows everything that a record has.
 
 A spreadsheet takes a cell for a formula that begins with one of ``= + - @``, and turns what looks like a number or a
 date into one; such a cell gets an apostrophe before it, which spreadsheets know as the mark of text.

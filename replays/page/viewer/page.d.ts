@@ -1,4 +1,4 @@
-/** What a page holds, as `replays/page/contents.py` writes it; `docs/sharing.md` describes it. */
+/** What a page holds, as `replays/page/contents.py` writes and describes it. */
 
 export interface Page {
   version: number;

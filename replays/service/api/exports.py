@@ -200,7 +200,7 @@ def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
 
 
 def get_page(request: ApiRequest) -> Response:
-    """Return the content of the viewer's page as JSON, as ``docs/sharing.md`` describes it."""
+    """Return the content of the viewer's page as JSON, a ``Page``."""
     view = request.view
     return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
 

@@ -51,7 +51,7 @@ class PuzzleInfo(Struct, frozen=True):
     """A puzzle: the turn, the colour of the player who must place a disc, what the game waits for, and the possible
     answers.
 
-    ``page`` is the game up to there, as the viewer shows it (``docs/sharing.md``).
+    ``page`` is the game up to there, as the viewer shows it (a ``Page``).
     """
 
     turn: int
