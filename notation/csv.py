@@ -4,9 +4,9 @@
 variations; ``player`` is whose turn it is; ``street`` is preceded by what was observed; ``disc`` is ``white``,
 ``support``, ``idle support`` or empty. ``first``, ``second`` and ``third`` are what the activated discs did, the
 uppermost first (all of turn 0 and of the end is in ``first``), ``closing`` what closes the turn. ``check`` has checks
-without ``=``: ``order bry`` (``order nobody``), ``points 12 9 7``, ``digest 0123456789abcdef``, separated by semicolons.
-``comment`` is one on the last decision of the row. Whatever has no column of its own is in ``notation``, so that a table
-shows everything that a record has.
+without ``=``, separated by semicolons: ``order bry`` (``order nobody``), ``points 12 9 7``, ``digest
+0123456789abcdef``. ``comment`` is one on the last decision of the row. Whatever has no column of its own is in
+``notation``, so that a table shows everything that a record has.
 
 A spreadsheet takes a cell for a formula that begins with one of ``= + - @``, and turns what looks like a number or a
 date into one; such a cell gets an apostrophe before it, which spreadsheets know as the mark of text.
