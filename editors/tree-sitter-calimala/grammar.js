@@ -6,27 +6,24 @@
  * notation/highlight/kinds.py.
  */
 
-const DASH = '[-\\u2010-\\u2015\\u2212]';
-const BLANK = '[\\t\\x0b\\x0c\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const CURLY = '\\u201c-\\u201f';
-const ACTION = '[WBMUAVSTC]';
-const CARD = '[WBMUAVSTC?]';
-const COLOUR = '[BRYGP]';
-const STREET = `(${ACTION}${ACTION}|[1-9][1-9])`;
-const CODE = '(BAR|LIS|LON|TRO|BRU|HAM|SMF|SMN|SCR|PAL)';
-const TILE = '(BAR|LIS|LON|TRO|BRU|HAM|SMF|SMN|SCR|ART|PORT|TRADE|WOOD|BRICK|MARBLE)';
-const ROW = '((SMF|SMN|SCR)\\.[WBMAR]|PAL\\.[AR]|BAR|LIS|LON|CAR|EMP\\.[WBM]|(TRO|BRU|HAM)(\\.[WBM])?)';
-const DONE =
-  '([WBMV]|U([SWTBH]([WB][WB])?)?|A[PFMC]?|S[BLN]?[BLN]?[BLN]?|T[TBH]?[TBH]?[TBH]?|C([FMCWBV][FMCWBV][FMCWBV]?)?)';
-const INTRIGUE = '(K|R[PFMC]?|E[WBM]?|N([TBH][WBM]|[WBM][TBH])?)';
-const SUPPLY = '(coloured|white|support|wood|brick|marble|ships|points)';
+const DASH = "[-\\u2010-\\u2015\\u2212]";
+const BLANK = "[\\t\\x0b\\x0c\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const CURLY = "\\u201c-\\u201f";
+const ACTION = "[WBMUAVSTC]";
+const CARD = "[WBMUAVSTC?]";
+const COLOUR = "[BRYGP]";
+const STREET = `(${ACTION}{2}|[1-9]{2})`;
+const CODE = "(BAR|LIS|LON|TRO|BRU|HAM|SMF|SMN|SCR|PAL)";
+const TILE = "(BAR|LIS|LON|TRO|BRU|HAM|SMF|SMN|SCR|ART|PORT|TRADE|WOOD|BRICK|MARBLE)";
+const ROW = "((SMF|SMN|SCR)\\.[WBMAR]|PAL\\.[AR]|BAR|LIS|LON|CAR|EMP\\.[WBM]|(TRO|BRU|HAM)(\\.[WBM])?)";
+const DONE = "([WBMV]|U([SWTBH]([WB]{2})?)?|A[PFMC]?|S[BLN]{0,3}|T[TBH]{0,3}|C([FMCWBV]{2,3})?)";
+const INTRIGUE = "(K|R[PFMC]?|E[WBM]?|N([TBH][WBM]|[WBM][TBH])?)";
+const SUPPLY = "(coloured|white|support|wood|brick|marble|ships|points)";
 const MAT = `${COLOUR}\\.(${SUPPLY}|faction|cloth|houses|hand)`;
-const TWO = '[0-9][0-9]';
-const SIXTY = '[0-5][0-9]';
-const DATE = `${TWO}${TWO}${DASH}(0[1-9]|1[0-2])${DASH}(0[1-9]|[12][0-9]|3[01])`;
+const SIXTY = "[0-5][0-9]";
+const DATE = `[0-9]{4}${DASH}(0[1-9]|1[0-2])${DASH}(0[1-9]|[12][0-9]|3[01])`;
 const TIME = `${DATE}T([01][0-9]|2[0-3]):${SIXTY}:${SIXTY}(\\.[0-9]{1,6})?Z`;
-const CHANCE = '[0-9]{1,3}(\\.[0-9]{1,2})?';
-const HEX4 = '[0-9A-F][0-9A-F][0-9A-F][0-9A-F]';
+const CHANCE = "[0-9]{1,3}(\\.[0-9]{1,2})?";
 const SIGN = "[!-(*-z|~]";
 const SIGN_BUT_STROKE = "[!-(*-.0-z|~]";
 const LAST_SIGN = "[!-(*-<>-z|~]";
@@ -36,19 +33,19 @@ const LAST_SIGN_BUT_NUMBER = "[!-(*-.:-<>-z|~]";
 
 /** What can be observed, the pattern of its values, and whether one has to be there. */
 const OBSERVED = [
-  [`${COLOUR}\\.${SUPPLY}|deck`, '0|[1-9][0-9]*', true],
+  [`${COLOUR}\\.${SUPPLY}|deck`, "0|[1-9][0-9]*", true],
   [`${COLOUR}\\.faction`, `${DASH}?[0-9]+`, true],
-  [`${COLOUR}\\.cloth`, '[0-9](\\.[0-9])*', true],
+  [`${COLOUR}\\.cloth`, "[0-9](\\.[0-9])*", true],
   [`${COLOUR}\\.houses`, `[TBH]+|${DASH}`],
   [`${COLOUR}\\.hand`, `${CARD}+|${DASH}`],
   [STREET, `[BRYGPW]+|${DASH}`],
   [ROW, `${COLOUR}+|${DASH}`],
-  ['council', `[BRYGPX.\\u2026]+|${DASH}`],
-  ['discard', `${ACTION}+|${DASH}`],
-  ['active', COLOUR, true],
+  ["council", `[BRYGPX.\\u2026]+|${DASH}`],
+  ["discard", `${ACTION}+|${DASH}`],
+  ["active", COLOUR, true],
 ];
 
-const pattern = (source) => new RegExp(source, 'i');
+const pattern = (source) => new RegExp(source, "i");
 const glued = (source) => token.immediate(pattern(source));
 
 /** The sign of a glyph and its number, of which a decision has either, both or none. */
@@ -56,7 +53,7 @@ const glyphs = ($, sign) => seq(optional(alias(sign, $.glyph)), optional(alias($
 
 const header = ($, name) =>
   seq(
-    '[',
+    "[",
     optional($._gap),
     name,
     $._gap,
@@ -73,11 +70,11 @@ const header = ($, name) =>
       ),
     ),
     optional($._gap),
-    alias($._closing_bracket, ']'),
+    alias($._closing_bracket, "]"),
   );
 
 module.exports = grammar({
-  name: 'calimala',
+  name: "calimala",
 
   externals: ($) => [
     $._word_end,
@@ -99,9 +96,7 @@ module.exports = grammar({
     source_file: ($) =>
       optional(
         seq(
-          repeat(
-            choice(seq($._versioned, $._game_ahead), seq($._played, choice($._game_ahead, $._header_ahead))),
-          ),
+          repeat(choice(seq($._versioned, $._game_ahead), seq($._played, choice($._game_ahead, $._header_ahead)))),
           choice($._unversioned, $._versioned, $._played),
         ),
       ),
@@ -123,16 +118,16 @@ module.exports = grammar({
 
     header: ($) => header($, $.header_name),
     _version: ($) => header($, alias($._version_name, $.header_name)),
-    _version_name: () => token.immediate('CGN'),
+    _version_name: () => token.immediate("CGN"),
     _gap: () => glued(`${BLANK}+`),
-    header_name: () => glued('[A-Z][A-Z0-9_]*'),
+    header_name: () => glued("[A-Z][A-Z0-9_]*"),
     _quote: () => token.immediate('"'),
     _curly_quote: () => glued(`[${CURLY}]`),
     _straight: () => glued('[^"\\\\\\r\\n]+'),
     _curly: () => glued(`[^"${CURLY}\\\\\\r\\n]+`),
     _closing_quote: () => glued(`["${CURLY}]`),
-    _closing_bracket: () => token.immediate(']'),
-    escape: () => glued(`\\\\(u${HEX4}|[^\\r\\n]|\\r?\\n|\\r)`),
+    _closing_bracket: () => token.immediate("]"),
+    escape: () => glued(`\\\\(u[0-9A-F]{4}|[^\\r\\n]|\\r?\\n|\\r)`),
 
     turn: ($) =>
       choice(
@@ -143,32 +138,27 @@ module.exports = grammar({
         ),
         seq(alias($._number, $.turn_number), repeat($._item)),
       ),
-    _number_of_turn: () => pattern('[1-9][0-9]{0,8}\\.'),
-    _number: () => pattern('([0-9]{1,9}|E)[.\\u2026]+'),
+    _number_of_turn: () => pattern("[1-9][0-9]{0,8}\\."),
+    _number: () => pattern("([0-9]{1,9}|E)[.\\u2026]+"),
     _first_street: () => pattern(`${STREET}(2|00?)?`),
 
     _item: ($) => choice($.stroke, $.comment, $._decision, $.observation, $._note, $.variation),
-    stroke: () => '/',
-    comment: ($) => seq('{', repeat(choice($._comment_text, $.escape)), token.immediate('}'), $._ended),
+    stroke: () => "/",
+    comment: ($) => seq("{", repeat(choice($._comment_text, $.escape)), token.immediate("}"), $._ended),
 
     _decision: ($) =>
       seq(
         choice(
           seq(
-            choice(
-              $.deed,
-              $.placement,
-              $.played,
-              $.drawn,
-              $.influence,
-              $.family,
-              $.missed,
-            ),
+            choice($.deed, $.placement, $.played, $.drawn, $.influence, $.family, $.missed),
             glyphs($, $._glued_glyph),
           ),
           seq(alias($._hyphen, $.not_done), glyphs($, $._glyph_of_hyphen)),
-          seq($.not_done, choice(glyphs($, $._glyph_of_hyphen), seq(alias($._card, $.drawn), glyphs($, $._glued_glyph)))),
-          seq(alias('?', $.drawn), optional(alias($._glued_number_glyph, $.glyph))),
+          seq(
+            $.not_done,
+            choice(glyphs($, $._glyph_of_hyphen), seq(alias($._card, $.drawn), glyphs($, $._glued_glyph))),
+          ),
+          seq(alias("?", $.drawn), optional(alias($._glued_number_glyph, $.glyph))),
           $.struck_out,
         ),
         $._end,
@@ -182,12 +172,12 @@ module.exports = grammar({
     _card: () => glued(CARD),
     influence: () => pattern(`${CODE}|(${CODE}|\\?)(\\.(${CODE}|\\?))+`),
     family: () => pattern(`${ROW}>${ROW}|>${TILE}|>${DONE}|\\^|${DASH}${DASH}`),
-    missed: () => '_',
-    struck_out: () => pattern('X'),
+    missed: () => "_",
+    struck_out: () => pattern("X"),
 
-    _glued_glyph: () => glued('!!|\\?\\?|!\\?|\\?!|!|\\?'),
-    _glyph_of_hyphen: () => glued('!!|!\\?|!'),
-    _glued_number_glyph: () => glued('\\$(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'),
+    _glued_glyph: () => glued("!!|\\?\\?|!\\?|\\?!|!|\\?"),
+    _glyph_of_hyphen: () => glued("!!|!\\?|!"),
+    _glued_number_glyph: () => glued("\\$(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])"),
 
     observation: ($) =>
       seq(
@@ -195,12 +185,16 @@ module.exports = grammar({
         choice(
           ...OBSERVED.map(([part, value, isNeverEmpty]) => {
             const written = alias(glued(value), $.observed_value);
-            return seq(alias(glued(part), $.observed_part), $.observed_sign, isNeverEmpty ? written : optional(written));
+            return seq(
+              alias(glued(part), $.observed_part),
+              $.observed_sign,
+              isNeverEmpty ? written : optional(written),
+            );
           }),
         ),
         $._end,
       ),
-    observed_sign: () => token.immediate(':='),
+    observed_sign: () => token.immediate(":="),
 
     _note: ($) =>
       choice(
@@ -212,13 +206,13 @@ module.exports = grammar({
         seq(choice(alias($._number_glyph, $.glyph), $.advantage, $.mark, $.time, $.check, $.extension), $._end),
         seq(choice($.note_sign, alias($._extension_of_comment, $.extension)), $.comment),
       ),
-    _number_glyph: () => pattern('\\$(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'),
+    _number_glyph: () => pattern("\\$(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])"),
     layer: () => pattern(`&([A-Z0-9]([A-Z0-9_]|${DASH})*(@${TIME})?|@${TIME})`),
-    note_sign: () => '%',
-    advantage: () => pattern(`%(${COLOUR}\\+\\+?\\+?|[=?]|${CHANCE}(${DASH}${CHANCE})+)`),
+    note_sign: () => "%",
+    advantage: () => pattern(`%(${COLOUR}\\+{1,3}|[=?]|${CHANCE}(${DASH}${CHANCE})+)`),
     mark: () => pattern(`#(${STREET}|${ACTION}|${ROW}|>${TILE}|${MAT})(/[1-9][0-9]?)?(:[BRYGPW])?`),
     time: () => pattern(`;(${TIME}|(${COLOUR}:)?[0-9]{1,4}:${SIXTY}:${SIXTY}(\\.[0-9]{1,3})?)`),
-    check: () => pattern(`=(${COLOUR}{1,5}|0|[0-9]{1,4}(${DASH}[0-9]{1,4})+|#${HEX4}${HEX4}${HEX4}${HEX4})`),
+    check: () => pattern(`=(${COLOUR}{1,5}|0|[0-9]{1,4}(${DASH}[0-9]{1,4})+|#[0-9A-F]{16})`),
     _extension_of_comment: () => pattern(`\\$${SIGN}+=`),
     extension: () =>
       pattern(
@@ -228,16 +222,20 @@ module.exports = grammar({
 
     variation: ($) =>
       seq(
-        '(',
+        "(",
         optional(
           choice(
-            seq(token.immediate('='), $.comment),
-            seq($._id_ahead, $.variation_id, choice(seq(token.immediate(':'), $._end), seq(token.immediate('='), $.comment))),
+            seq(token.immediate("="), $.comment),
+            seq(
+              $._id_ahead,
+              $.variation_id,
+              choice(seq(token.immediate(":"), $._end), seq(token.immediate("="), $.comment)),
+            ),
           ),
         ),
         repeat($._item),
         repeat($.turn),
-        ')',
+        ")",
         $._end,
       ),
     variation_id: () => glued(`[A-Z]([A-Z0-9]|${DASH})*`),
