@@ -46,7 +46,7 @@ class Spot(NamedTuple):
         return self.point.spoken_of
 
 
-class Desk:
+class AnnotationTarget:
     """A game in a store that is being annotated; ``id`` is its name there."""
 
     def __init__(self, store: Store, id: str) -> None:
@@ -119,7 +119,7 @@ class Desk:
         return node.id if node else str(PlaceId(self.label(one.variation)))
 
 
-class TextDesk(Desk):
+class TextTarget(AnnotationTarget):
     """A text that is being annotated, and is written after every change."""
 
     def __init__(self, address: Address, record: Game, output: Path | None) -> None:
@@ -190,15 +190,15 @@ def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[An
             yield from _in_text_order(annotations, one.id)
 
 
-def desk_of(name: str, output: Path | None) -> Desk:
+def target_of(name: str, output: Path | None) -> AnnotationTarget:
     """Return the game to annotate; raise as ``find_game``, and the first error of a text."""
     address = address_of(name)
     if is_game_id(address.name):
         store = the_store()
         if output is not None:
             raise click.UsageError("a game of the store is annotated there; `calimala export` writes it")
-        return Desk(store, full_id(store, address.name))
-    return TextDesk(address, record_of(address), output)
+        return AnnotationTarget(store, full_id(store, address.name))
+    return TextTarget(address, record_of(address), output)
 
 
 def record_of(address: Address) -> Game:
@@ -224,16 +224,16 @@ _DONE_TO_CHANGES: Final = {
 """The action of each change: to an annotation, or to a number of earlier changes."""
 
 
-class Margin:
+class AnnotationOutput:
     """The annotations of a game, formatted for people and for programs."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, target: AnnotationTarget) -> None:
         """Load the annotations of the game."""
-        self.desk = desk
+        self.target = target
 
     @property
     def _table(self) -> Names:
-        game = self.desk.stored.game
+        game = self.target.stored.game
         return table_for(game.setup, game.headers)
 
     # Lines.
@@ -241,7 +241,7 @@ class Margin:
     def show(self, annotations: Sequence[Annotation], what: str = "") -> None:
         """Print annotations, one per line, after a message that says what happened to them."""
         before = f"{self._table.language.text(what)}  " if what else ""
-        places = [self.desk.place(one) for one in annotations]
+        places = [self.target.place(one) for one in annotations]
         width = max((len(place) for place in places), default=0)
         ids = max((len(one.id) for one in annotations), default=0)
         for one, place in zip(annotations, places, strict=True):
@@ -286,7 +286,7 @@ class Margin:
         return _line(note_text(one.note, self._table, {}))
 
     def _variation(self, one: Annotation) -> str:
-        label = self.desk.label(one.id) or one.label
+        label = self.target.label(one.id) or one.label
         language, name = self._table.language, f"{label} {one.name}".rstrip()
         symbols = " ".join(self.symbols(one))
         if symbols:
@@ -297,25 +297,25 @@ class Margin:
 
     def symbols(self, one: Annotation) -> list[str]:
         """Return the decisions of a variation that has a place, in notation."""
-        label = self.desk.label(one.id)
-        return [node.symbol for node in self.desk.tree.variation(label)] if label else []
+        label = self.target.label(one.id)
+        return [node.symbol for node in self.target.tree.variation(label)] if label else []
 
     # JSON.
 
     def json(self, one: Annotation) -> dict[str, Any]:
         """Return an annotation for programs."""
-        kind, text = kind_and_text(one, self.desk.stored.state)
+        kind, text = kind_and_text(one, self.target.stored.state)
         found: dict[str, Any] = {
             "id": one.id,
             "author": one.author.shown or None,
             "kind": kind,
-            "place": self.desk.place(one) or None,
+            "place": self.target.place(one) or None,
             "text": text,
             "time": one.time or None,
             "stands": one.anchor is not None,
         }
         if one.is_variation:
-            found |= {"variation": self.desk.label(one.id) or one.label, "decisions": self.symbols(one)}
+            found |= {"variation": self.target.label(one.id) or one.label, "decisions": self.symbols(one)}
         return found
 
     def change_json(self, change: AnnotationChange) -> dict[str, Any]:
@@ -326,8 +326,8 @@ class Margin:
             "what": change.what,
             "id": change.id or None,
             "count": change.count or None,
-            "before": change.before and kind_and_text(change.before, self.desk.stored.state)[1],
-            "after": change.after and kind_and_text(change.after, self.desk.stored.state)[1],
+            "before": change.before and kind_and_text(change.before, self.target.stored.state)[1],
+            "after": change.after and kind_and_text(change.after, self.target.stored.state)[1],
             "stands": change.current,
         }
 

@@ -12,7 +12,7 @@ from calimala_es.game import Variation
 from calimala_es.messages import Message
 from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
-from cli.annotating import Desk, Margin, Spot, desk_of
+from cli.annotating import AnnotationOutput, AnnotationTarget, Spot, target_of
 from cli.files import GAME, one_place
 from cli.games import find_game, sound
 from cli.note_kinds import (
@@ -134,42 +134,42 @@ def annotate_command(
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
         raise click.UsageError("use only one of --edit, --retract, --undo, --redo, --from, --history and new notes")
-    desk, place = desk_of(name, output), one_place(name, at)
-    shown = Margin(desk)
-    author = desk.author(by or "")
+    target, place = target_of(name, output), one_place(name, at)
+    shown = AnnotationOutput(target)
+    author = target.author(by or "")
     if history:
-        _require_history(desk)
+        _require_history(target)
         _print_history(shown, as_json)
         return OK
     if edit is not None:
-        _print_annotations(desk, _edit(desk, edit, words), as_json)
+        _print_annotations(target, _edit(target, edit, words), as_json)
     elif retracted:
-        gone = [desk.stored.annotations.find(id) for id in retracted]
-        if not as_json and not desk.prints_text:
+        gone = [target.stored.annotations.find(id) for id in retracted]
+        if not as_json and not target.prints_text:
             shown.show(gone, message("retracted"))
-        desk.store.annotations.retract(desk.stored, *retracted)
-        _print_annotations(desk, (), as_json)
+        target.store.annotations.retract(target.stored, *retracted)
+        _print_annotations(target, (), as_json)
     elif undo or redo:
-        _require_history(desk)
-        _take_back(desk, author, undo, redo, as_json)
+        _require_history(target)
+        _take_back(target, author, undo, redo, as_json)
     elif source is not None:
-        _print_annotations(desk, _import(desk, source), as_json)
+        _print_annotations(target, _import(target, source), as_json)
     elif words.is_any():
-        said = desk.store.annotations.add(desk.stored, author, _drafts(desk.spot(place), words))
-        _print_annotations(desk, said, as_json)
+        said = target.store.annotations.add(target.stored, author, _drafts(target.spot(place), words))
+        _print_annotations(target, said, as_json)
     else:
-        _print(shown, _found(desk, place), as_json)
+        _print(shown, _found(target, place), as_json)
     return OK
 
 
-def _found(desk: Desk, place: str) -> list[Annotation]:
+def _found(target: AnnotationTarget, place: str) -> list[Annotation]:
     """Return the current annotations, or those at a place."""
-    said = desk.stored.annotations
+    said = target.stored.annotations
     if not place:
         return [*said, *said.unplaced]
     wanted = parse_place(place)
-    desk.spot(place)
-    return [one for one in said if _is_at(desk.place(one), wanted)]
+    target.spot(place)
+    return [one for one in said if _is_at(target.place(one), wanted)]
 
 
 def _is_at(place: str, wanted: PlaceId) -> bool:
@@ -178,43 +178,43 @@ def _is_at(place: str, wanted: PlaceId) -> bool:
     return found.variation == wanted.variation and found.numbers[: len(wanted.numbers)] == wanted.numbers
 
 
-def _print_annotations(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
+def _print_annotations(target: AnnotationTarget, ids: Sequence[str], as_json: bool) -> None:
     """Save the changes, and print the text of these annotations."""
-    ids = desk.keep(ids)
-    if not desk.prints_text:
-        _print(Margin(desk), [desk.stored.annotations.find(id) for id in ids], as_json)
+    ids = target.keep(ids)
+    if not target.prints_text:
+        _print(AnnotationOutput(target), [target.stored.annotations.find(id) for id in ids], as_json)
 
 
-def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) -> None:
+def _take_back(target: AnnotationTarget, author: Author, undo: int, redo: int, as_json: bool) -> None:
     """Undo or redo changes of an author, and print what is different."""
-    before = [*desk.stored.annotations]
-    shown = Margin(desk)
-    take = desk.store.annotations.undo if undo else desk.store.annotations.redo
-    take(desk.stored, author, undo or redo)
-    after = desk.store.load(desk.id).annotations
+    before = [*target.stored.annotations]
+    shown = AnnotationOutput(target)
+    take = target.store.annotations.undo if undo else target.store.annotations.redo
+    take(target.stored, author, undo or redo)
+    after = target.store.load(target.id).annotations
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
         shown.show(gone, message("removed"))
-    _print_annotations(desk, [one.id for one in after if one not in before], as_json)
+    _print_annotations(target, [one.id for one in after if one not in before], as_json)
 
 
-def _print(shown: Margin, annotations: Sequence[Annotation], as_json: bool) -> None:
+def _print(shown: AnnotationOutput, annotations: Sequence[Annotation], as_json: bool) -> None:
     if as_json:
         write_json([shown.json(one) for one in annotations])
     else:
         shown.show(annotations)
 
 
-def _print_history(shown: Margin, as_json: bool) -> None:
-    changes = shown.desk.stored.annotations.history
+def _print_history(shown: AnnotationOutput, as_json: bool) -> None:
+    changes = shown.target.stored.annotations.history
     if as_json:
         write_json([shown.change_json(change) for change in changes])
     else:
         shown.show_history(changes)
 
 
-def _require_history(desk: Desk) -> None:
-    if not desk.keeps_history:
+def _require_history(target: AnnotationTarget) -> None:
+    if not target.keeps_history:
         raise NothingToUndoError(
             Message("a file has no history; add it to your store with {command}", command="calimala import")
         )
@@ -284,9 +284,9 @@ def _without_ids(variation: Variation) -> Variation:
     return replace(variation, id=NO_ID, moves=tuple(moves))
 
 
-def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
+def _edit(target: AnnotationTarget, id: str, words: Words) -> tuple[str, ...]:
     """Change the content of an annotation."""
-    old = desk.stored.annotations.find(id)
+    old = target.stored.annotations.find(id)
     given = {
         GLYPH: words.glyphs[0] if words.glyphs else "",
         MARK: words.marks[0] if words.marks else "",
@@ -296,28 +296,28 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
         VARIATION: words.variation or words.title or words.text,
         COMMENT: words.text,
     }
-    kind, _ = kind_and_text(old, desk.stored.state)
+    kind, _ = kind_and_text(old, target.stored.state)
     wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
         raise click.UsageError(f"{id} is a {kind}: add what it is to become")
-    spot = Spot(old.variation, old.anchor or 0, desk.node(old) or desk.tree.root)
+    spot = Spot(old.variation, old.anchor or 0, target.node(old) or target.tree.root)
     if not old.is_variation:
-        desk.store.annotations.edit_note(desk.stored, id, checked_note(kind, text, spot))
+        target.store.annotations.edit_note(target.stored, id, checked_note(kind, text, spot))
     elif words.variation:
         line = variation_draft(spot, words.variation, "").content
         assert isinstance(line, Variation)
         commands = [move.command for move in line.moves]
-        desk.store.annotations.edit_variation(desk.stored, id, words.title or None, commands)
+        target.store.annotations.edit_variation(target.stored, id, words.title or None, commands)
     else:
-        desk.store.annotations.edit_variation(desk.stored, id, words.title or words.text)
+        target.store.annotations.edit_variation(target.stored, id, words.title or words.text)
     return (id,)
 
 
-def _import(desk: Desk, source: str) -> tuple[str, ...]:
+def _import(target: AnnotationTarget, source: str) -> tuple[str, ...]:
     """Add the annotations of another record of the same game that this one does not have."""
     other = sound(find_game(source))
-    drafts = missing_drafts(desk.stored.game, desk.stored.annotations, other.record)
-    written = desk.store.annotations.add(desk.stored, "", drafts) if drafts else ()
+    drafts = missing_drafts(target.stored.game, target.stored.annotations, other.record)
+    written = target.store.annotations.add(target.stored, "", drafts) if drafts else ()
     note(f"{counted(len(written), 'annotation')} added")
     return written

@@ -8,7 +8,7 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.store import AnnotationChange, Change, StoredGame
-from cli.annotating import Desk, Margin
+from cli.annotating import AnnotationOutput, AnnotationTarget
 from cli.changes import ChangeWords
 from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
@@ -52,9 +52,13 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
     if only_undone:
         lines = [line._replace(change=found) for line in lines if (found := _undone(line.change, words)) is not None]
     lines = lines[:count]
-    margin = Margin(Desk(store, stored.id)) if any(isinstance(one, AnnotationChange) for _, one in lines) else None
+    output = (
+        AnnotationOutput(AnnotationTarget(store, stored.id))
+        if any(isinstance(one, AnnotationChange) for _, one in lines)
+        else None
+    )
     if as_json:
-        write_json([_to_json(line.change, stored, words, margin) for line in lines])
+        write_json([_to_json(line.change, stored, words, output) for line in lines])
         return
     if not lines and only_undone:
         say(language.text("nothing has been undone"))
@@ -63,9 +67,9 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
             version, turn = (str(change.version), str(words.turn(change))) if change.version else ("", "")
             text = words.words(change)
         else:
-            assert margin is not None
+            assert output is not None
             about = _turn_of(change, stored)
-            version, turn, text = "", "" if about is None else str(about), margin.change_words(change)
+            version, turn, text = "", "" if about is None else str(about), output.change_words(change)
         if not change.current and not only_undone:
             text = language.text("{line} (undone)", line=text)
         first, *more = wrapped(text.split(" "), max(WIDTH - _INDENT, 1))
@@ -98,9 +102,9 @@ def _turn_of(change: AnnotationChange, stored: StoredGame) -> int | None:
 
 
 def _to_json(
-    change: Change | AnnotationChange, stored: StoredGame, words: ChangeWords, margin: Margin | None
+    change: Change | AnnotationChange, stored: StoredGame, words: ChangeWords, output: AnnotationOutput | None
 ) -> dict[str, Any]:
     if isinstance(change, Change):
         return words.to_json(change)
-    assert margin is not None
-    return {"version": None, "turn": _turn_of(change, stored), **margin.change_json(change)}
+    assert output is not None
+    return {"version": None, "turn": _turn_of(change, stored), **output.change_json(change)}

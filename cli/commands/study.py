@@ -11,7 +11,7 @@ from cli.files import GAME, STANDARD_INPUT, address_of, one_place
 from cli.games import find_place
 from cli.options import OK, CommandWithExamples, json_option
 from cli.study.study import Study
-from cli.study.study_session import sitting_of
+from cli.study.study_session import study_session_of
 from cli.terminal import write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
@@ -104,9 +104,9 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
 def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> Study:
     """Return the study that the options request; raise as ``find_game``, and ``click.UsageError``."""
     place = one_place(name, at)
-    sitting = sitting_of(name, by)
-    sitting.game.shown_layers = layers_named(asked["layers"])
-    study = Study(sitting, LEVELS[level], shows_end=not asked["no_spoilers"])
+    session = study_session_of(name, by)
+    session.game.shown_layers = layers_named(asked["layers"])
+    study = Study(session, LEVELS[level], shows_end=not asked["no_spoilers"])
     if seat is not None:
         study.look(seat_of(seat, study.walk.game), sees_all=False)
     if place:

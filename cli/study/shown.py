@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from calimala_es.notes import Check
-from cli.annotating import MOST_SHOWN, Margin
+from cli.annotating import MOST_SHOWN, AnnotationOutput
 from cli.study.study import Study
 from cli.terminal import harmless, paint
 from cli.walk.walk import change_story, subject_history_lines
@@ -148,13 +148,13 @@ def _undone(study: Study, position: int, width: int) -> Iterator[str]:
 
 def note_lines(study: Study, width: int) -> list[str]:
     """Return the notes here with their ids, the variations that begin here, and the object that is followed."""
-    walk, desk = study.walk, study.sitting.desk
+    walk, target = study.walk, study.session.target
     lines: list[str] = []
-    if desk is not None and walk.sees_all:
-        margin = Margin(desk)
+    if target is not None and walk.sees_all:
+        output = AnnotationOutput(target)
         annotations = [one for one in study.said() if not isinstance(one.note, Check)]
         for one in annotations:
-            lines += wrapped([paint(one.id, "quiet"), *margin.said(one).split()], width, "  ")
+            lines += wrapped([paint(one.id, "quiet"), *output.said(one).split()], width, "  ")
         has_content = bool(annotations)
     else:
         said = [walk.game.notes_at(place, sees_all=walk.sees_all) for place in _positions(study)]

@@ -18,7 +18,7 @@ from calimala_es.view import Viewer
 from cli.games import FoundGame
 from cli.recorder import session_of
 from cli.session import Session
-from cli.study.study_session import Sitting, TextSitting
+from cli.study.study_session import StudySession, StudyText
 from cli.walk.walk import END_IS_HIDDEN, Walk
 from notation.lines import parse_line
 from notation.places import PlaceId, is_start, parse_place
@@ -109,7 +109,7 @@ class TextSearch:
 # ----------------------------------------------------------------------------------------------------
 # The actions of a user who studies a game: steps, lines, levels, viewpoints, jumps, a search, and notes.
 #
-# A thin model without a screen: ``replays.stepping`` determines where to go, and a ``Sitting`` saves the notes.
+# A thin model without a screen: ``replays.stepping`` determines where to go, and a ``StudySession`` saves the notes.
 
 LEVELS: Final = tuple(Level)
 """The levels from the coarsest to the finest."""
@@ -126,10 +126,10 @@ _RECORD_ENDS: Final = "the record ends here; ctrl+r records what comes next, `ca
 class Study:
     """A game that is studied: ``walk`` is the way through the current ``line``."""
 
-    def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, shows_end: bool = True) -> None:
+    def __init__(self, session: StudySession, level: Level = Level.TURN, *, shows_end: bool = True) -> None:
         """Begin at the start of the main line, seeing everything."""
-        self.sitting = sitting
-        self.line: StudiedLine = line_of(sitting.game, sitting.tree, sitting.tree.main)
+        self.session = session
+        self.line: StudiedLine = line_of(session.game, session.tree, session.tree.main)
         self.walk = Walk(self.line.game, level, shows_end=shows_end)
         self.search = TextSearch()
         self._analysed: tuple[Replay, int, tuple[Activated, ...]] | None = None
@@ -264,7 +264,7 @@ class Study:
         is_entered = branch.first is not None and self.at <= self._position_after(branch.first)
         if node is None or not is_entered or not self.walk.sees_all:
             return []
-        line = line_of(self.sitting.game, self.sitting.tree, node.branch)
+        line = line_of(self.session.game, self.session.tree, node.branch)
         replay = line.game.replay
         step = replay.coming(self.walk.level, replay.firsts[node.depth - 1])
         assert step is not None, "a decision has events"
@@ -275,7 +275,7 @@ class Study:
 
     def enter(self, id: str) -> None:
         """Enter a variation, after its first decision; raise ``UnknownIdError``."""
-        branch = self.sitting.tree.variation(id)
+        branch = self.session.tree.variation(id)
         self._show(branch, 0)
         if branch.first is not None:
             self.walk.at = self._position_after(branch.first)
@@ -288,7 +288,7 @@ class Study:
         """Show a line from a position on, with level, viewpoint and everything else unchanged."""
         old = self.walk
         self._own_marks[self.line.branch.id] = old.own
-        self.line = line_of(self.sitting.game, self.sitting.tree, branch)
+        self.line = line_of(self.session.game, self.session.tree, branch)
         self.walk = Walk(self.line.game, old.level, shows_end=old.shows_end)
         self.walk.own = self._own_marks.get(branch.id, ())
         self.walk.subject = old.subject
@@ -319,8 +319,8 @@ class Study:
     def require_writing(self) -> None:
         """Raise an error if nothing can be annotated: under a viewpoint, or if nothing can be saved."""
         self._require_all("notes")
-        if self.sitting.desk is None:
-            raise AnnotationError(self.sitting.why_not)
+        if self.session.target is None:
+            raise AnnotationError(self.session.why_not)
 
     def _require_all(self, what: str) -> None:
         if not self.walk.sees_all:
@@ -331,31 +331,31 @@ class Study:
         self.require_writing()
         node = self.node()
         with self._at_same_place():
-            self.sitting.say(node.id if node else "", kind, text)
+            self.session.say(node.id if node else "", kind, text)
 
     def said(self) -> list[Annotation]:
         """Return the annotations here, in a variation including that variation itself."""
         if not self.walk.sees_all:
             return []
-        return self.sitting.said_at(self.nodes(), at_start=not self.at, inside=self.line.branch)
+        return self.session.said_at(self.nodes(), at_start=not self.at, inside=self.line.branch)
 
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation."""
         self.require_writing()
         with self._at_same_place():
-            self.sitting.edit(one, text)
+            self.session.edit(one, text)
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
         self.require_writing()
         with self._at_same_place():
-            self.sitting.retract(one)
+            self.session.retract(one)
 
     def take_back(self, *, is_redo: bool = False) -> None:
         """Undo the last change of annotations, or redo it."""
         self.require_writing()
         with self._at_same_place():
-            self.sitting.take_back(is_redo=is_redo)
+            self.session.take_back(is_redo=is_redo)
 
     # Making variations.
 
@@ -388,8 +388,8 @@ class Study:
             if self.line.is_main:
                 raise StudyError(_RECORD_ENDS)
             with self._at_same_place():
-                id = self.sitting.go_on(self.line.branch, command)
-            self._show(self.sitting.tree.variation(id), self.at)
+                id = self.session.go_on(self.line.branch, command)
+            self._show(self.session.tree.variation(id), self.at)
             self.walk.at = self._position_after(self.line.path[-1])
             return
         node = self.line.path[number]
@@ -401,7 +401,7 @@ class Study:
             self.enter(known.branch.id)
         else:
             with self._at_same_place():
-                id = self.sitting.vary(node, command)
+                id = self.session.vary(node, command)
             self.enter(id)
 
     def _game_here(self) -> Game:
@@ -429,20 +429,20 @@ class Study:
     def record(self, answer: Callable[[str], None]) -> Session:
         """Return the session that continues the game of the store; raise ``StudyError`` for any other, and if over."""
         self._require_all("what was recorded")
-        desk = self.sitting.desk
-        if desk is None or isinstance(desk, TextSitting):
+        target = self.session.target
+        if target is None or isinstance(target, StudyText):
             raise StudyError("only a game in the store is recorded; `calimala import` adds one")
-        desk.look()
-        if desk.stored.game.state.is_over:
+        target.look()
+        if target.stored.game.state.is_over:
             raise StudyError("the game is over; `calimala undo` changes its end")
-        return session_of(desk.store, desk.stored, answer)
+        return session_of(target.store, target.stored, answer)
 
     def see_recorded(self) -> None:
         """Show the game as it was recorded in the meantime, at its end."""
-        if self.sitting.desk is not None:
-            self.sitting.desk.look()
-        self.sitting.look()
-        self._show(self.sitting.tree.main, self.at)
+        if self.session.target is not None:
+            self.session.target.look()
+        self.session.look()
+        self._show(self.session.tree.main, self.at)
         self.walk.at = self.walk.replay.last
 
     @contextmanager
@@ -456,7 +456,7 @@ class Study:
     def read_again(self) -> None:
         """Load the changed line; the main line if it does not exist any more."""
         branch, begins = self.line.branch, self.line.game.branch
-        tree = self.sitting.tree
+        tree = self.session.tree
         if branch.id and branch.id in {one.id for one in tree.variations()}:
             self._show(tree.variation(branch.id), self.at)
         else:

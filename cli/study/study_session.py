@@ -8,7 +8,7 @@ from typing import Final
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
-from cli.annotating import Desk, Spot, TextDesk, record_of
+from cli.annotating import AnnotationTarget, Spot, TextTarget, record_of
 from cli.commands.annotate import checked_note, note_draft, variation_draft
 from cli.files import Address, address_of, is_game_id, is_shared, write_file
 from cli.games import FoundGame, find_game, full_id, the_store
@@ -70,7 +70,7 @@ _SHARED: Final = "notes cannot be added to a share code; write it to a file firs
 _CHANGED: Final = "somebody else changed this meanwhile; it was read again, and your note was not saved"
 
 
-class TextSitting(TextDesk):
+class StudyText(TextTarget):
     """A text that is written after every change; changes can be undone during the study."""
 
     def __init__(self, address: Address) -> None:
@@ -104,16 +104,16 @@ def _digest(path: Path) -> bytes:
     return sha256(path.read_bytes()).digest() if path.exists() else b""
 
 
-class Sitting:
+class StudySession:
     """A game that a user studies.
 
     ``game`` is its main line with all annotations, ``tree`` the same as a tree, ``by`` the name of the author of new
     notes. If nothing can be written, ``why_not`` says why.
     """
 
-    def __init__(self, game: FoundGame, desk: Desk | None, by: str, why_not: str = "") -> None:
-        """Store what was found; see ``sitting_of``."""
-        self.desk = desk
+    def __init__(self, game: FoundGame, target: AnnotationTarget | None, by: str, why_not: str = "") -> None:
+        """Store what was found; see ``study_session_of``."""
+        self.target = target
         self.by = by
         self.why_not = why_not
         self.game = game
@@ -121,19 +121,19 @@ class Sitting:
         self._begin_undoing()
 
     def _begin_undoing(self) -> None:
-        desk = self.desk
-        self._undoing = Undoing(desk.stored.annotations, desk.author(self.by)) if desk else None
+        target = self.target
+        self._undoing = Undoing(target.stored.annotations, target.author(self.by)) if target else None
 
     def look(self) -> None:
         """Load the game and its annotations in their current state."""
-        if self.desk is None:
+        if self.target is None:
             self.tree = Tree.of(self.game.record)
             return
-        found, old = self.desk.stored, self.game
-        stored = None if isinstance(self.desk, TextSitting) else found
-        self.game = FoundGame(old.name, self.desk.stored.game, stored=stored)
+        found, old = self.target.stored, self.game
+        stored = None if isinstance(self.target, StudyText) else found
+        self.game = FoundGame(old.name, self.target.stored.game, stored=stored)
         self.game.shown_layers = old.shown_layers
-        self.tree = self.desk.tree
+        self.tree = self.target.tree
 
     # Current annotations.
 
@@ -143,41 +143,41 @@ class Sitting:
         If ``at_start``, those of the whole game are included; so are the variation that the decisions are ``inside``
         of, and its annotations before its first decision.
         """
-        if self.desk is None:
+        if self.target is None:
             return []
         places = {node.id for node in nodes}
         places.update([""] * at_start, filter(None, [inside.id]))
-        here = self.desk.stored.variations.get(inside.id)
-        return [one for one in self.desk.stored.annotations if one.id == here or self.desk.place(one) in places]
+        here = self.target.stored.variations.get(inside.id)
+        return [one for one in self.target.stored.annotations if one.id == here or self.target.place(one) in places]
 
     def is_own(self, one: Annotation) -> bool:
         """Return whether an annotation is the user's own."""
-        return self.desk is not None and self.desk.author(self.by).is_same(one.author)
+        return self.target is not None and self.target.author(self.by).is_same(one.author)
 
     # Annotating.
 
     def say(self, place: str, kind: str, text: str) -> None:
         """Add a note at a place; raise ``AnnotationError`` if it is not possible there, or cannot be saved."""
-        desk = self._writable()
-        draft = note_draft(desk.spot(place), kind, text)
-        self._keep(desk.store.annotations.add(desk.stored, desk.author(self.by), [draft]))
+        target = self._writable()
+        draft = note_draft(target.spot(place), kind, text)
+        self._keep(target.store.annotations.add(target.stored, target.author(self.by), [draft]))
 
     def edit(self, one: Annotation, text: str) -> None:
         """Change the content of an annotation, or the name of a variation."""
-        desk = self._writable()
-        one = self._own(desk, one.id)
-        spot = Spot(one.variation, one.anchor or 0, desk.node(one) or desk.tree.root)
+        target = self._writable()
+        one = self._own(target, one.id)
+        spot = Spot(one.variation, one.anchor or 0, target.node(one) or target.tree.root)
         if one.is_variation:
-            desk.store.annotations.edit_variation(desk.stored, one.id, text)
+            target.store.annotations.edit_variation(target.stored, one.id, text)
         else:
             kind, _ = kind_and_text(one, spot.state)
-            desk.store.annotations.edit_note(desk.stored, one.id, checked_note(kind, text, spot))
+            target.store.annotations.edit_note(target.stored, one.id, checked_note(kind, text, spot))
         self._keep([one.id])
 
     def retract(self, one: Annotation) -> None:
         """Retract an annotation."""
-        desk = self._writable()
-        desk.store.annotations.retract(desk.stored, self._own(desk, one.id).id)
+        target = self._writable()
+        target.store.annotations.retract(target.stored, self._own(target, one.id).id)
         self._keep([])
 
     def take_back(self, *, is_redo: bool = False) -> None:
@@ -185,88 +185,88 @@ class Sitting:
 
         Raises ``NothingToUndoError``.
         """
-        desk = self._writable()
+        target = self._writable()
         assert self._undoing is not None, "there is somewhere to write"
-        self._undoing.require(desk.stored.annotations, desk.author(self.by), is_redo=is_redo)
-        take = desk.store.annotations.redo if is_redo else desk.store.annotations.undo
-        take(desk.stored, desk.author(self.by), 1)
+        self._undoing.require(target.stored.annotations, target.author(self.by), is_redo=is_redo)
+        take = target.store.annotations.redo if is_redo else target.store.annotations.undo
+        take(target.stored, target.author(self.by), 1)
         self._keep([])
 
     def vary(self, node: Node, command: Command) -> str:
         """Begin a variation instead of a decision, and return its id."""
-        desk = self._writable()
-        draft = variation_draft(desk.spot(node.id), command, "")
-        (id,) = self._keep(desk.store.annotations.add(desk.stored, desk.author(self.by), [draft]))
+        target = self._writable()
+        draft = variation_draft(target.spot(node.id), command, "")
+        (id,) = self._keep(target.store.annotations.add(target.stored, target.author(self.by), [draft]))
         return self._label(id)
 
     def go_on(self, branch: Branch, command: Command) -> str:
         """Continue a variation with a decision, and return its id."""
-        desk = self._writable()
-        one = self._own(desk, desk.spot(branch.id).variation)
-        desk.store.annotations.edit_variation(desk.stored, one.id, None, (*one.commands, command))
+        target = self._writable()
+        one = self._own(target, target.spot(branch.id).variation)
+        target.store.annotations.edit_variation(target.stored, one.id, None, (*one.commands, command))
         (id,) = self._keep([one.id])
         return self._label(id)
 
     def _label(self, id: str) -> str:
-        assert self.desk is not None
-        return self.desk.label(id)
+        assert self.target is not None
+        return self.target.label(id)
 
-    def _writable(self) -> Desk:
-        if self.desk is None:
+    def _writable(self) -> AnnotationTarget:
+        if self.target is None:
             raise AnnotationError(self.why_not)
-        if not isinstance(self.desk, TextSitting):
-            self.desk.look()
-        elif self.desk.is_stale:
+        if not isinstance(self.target, StudyText):
+            self.target.look()
+        elif self.target.is_stale:
             self._read_again()
             raise AnnotationError(_CHANGED)
         if self._undoing is not None:
-            self._undoing.compare(self.desk.stored.annotations, self.desk.author(self.by))
-        return self.desk
+            self._undoing.compare(self.target.stored.annotations, self.target.author(self.by))
+        return self.target
 
-    def _own(self, desk: Desk, id: str) -> Annotation:
+    def _own(self, target: AnnotationTarget, id: str) -> Annotation:
         """Return an annotation that the user may change; raise ``AnnotationError`` for another author's."""
-        one = desk.stored.annotations.find(id)
+        one = target.stored.annotations.find(id)
         if not self.is_own(one):
             whose = one.author.shown or "the record's own"
             raise AnnotationError(f"{id} is not yours ({whose}); --by says as whom you speak")
         return one
 
     def _read_again(self) -> None:
-        sitting = sitting_of(self.game.name, self.by)
-        self.desk, self.why_not, old = sitting.desk, sitting.why_not, self.game
-        self.game = sitting.game
+        session = study_session_of(self.game.name, self.by)
+        self.target, self.why_not, old = session.target, session.why_not, self.game
+        self.game = session.game
         self.game.shown_layers = old.shown_layers
         self.look()
         self._begin_undoing()
 
     def _keep(self, ids: Sequence[str]) -> list[str]:
         """Save the last change; if it could not be written, it is still shown, and is written with the next change."""
-        assert self.desk is not None
+        assert self.target is not None
         try:
-            return self.desk.keep(ids)
+            return self.target.keep(ids)
         finally:
             self.look()
             if self._undoing is not None:
-                self._undoing.follow(self.desk.stored.annotations, self.desk.author(self.by))
+                self._undoing.follow(self.target.stored.annotations, self.target.author(self.by))
 
     def leave(self) -> None:
         """Write what could not be written before; raise ``OSError`` if it still cannot be written."""
-        if isinstance(self.desk, TextSitting) and not self.desk.is_written:
+        if isinstance(self.target, StudyText) and not self.target.is_written:
             self._keep([])
 
 
-def sitting_of(name: str, by: str = "") -> Sitting:
+def study_session_of(name: str, by: str = "") -> StudySession:
     """Return the game with that name as a study by an author; raise as ``find_game``."""
     address = address_of(name)._replace(place="")
     game = find_game(address.game)
     if is_shared(address.name):
-        return Sitting(game, None, by, _SHARED)
+        return StudySession(game, None, by, _SHARED)
     if game.errors:
-        return Sitting(game, None, by, "notes cannot be added to a text with errors; calimala check reports them")
+        return StudySession(game, None, by, "notes cannot be added to a text with errors; calimala check reports them")
     try:
         if is_game_id(address.name):
             store = the_store()
-            return Sitting(game, Desk(store, full_id(store, address.name)), by)
-        return Sitting(game, TextSitting(address), by)
+            return StudySession(game, AnnotationTarget(store, full_id(store, address.name)), by)
+        return StudySession(game, StudyText(address), by)
     except NotationError as error:
-        return Sitting(game, None, by, f"this text cannot be written: {error}")
+        return StudySession(game, None, by, f"this text cannot be written: {error}")

@@ -295,7 +295,7 @@ def test_variations_of_one_step_follow_each_other(copy: Path) -> None:
     studied.up()
     assert seen == ["v1", "v2", "v1"]
     assert studied.line.is_main
-    assert studied.node() is studied.sitting.tree.variation("v1").instead_of
+    assert studied.node() is studied.session.tree.variation("v1").instead_of
 
 
 def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
@@ -324,7 +324,7 @@ def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data:
     with TemporaryDirectory() as folder, at_the_table():
         path = written(Path(folder) / "game.cgn", replay_of(game))
         studied = study(path)
-        main = studied.sitting.game.record.commands
+        main = studied.session.game.record.commands
         studied.walk.at = data.draw(st.integers(0, studied.walk.replay.last - 1))
         for _ in range(3):
             try:
@@ -334,9 +334,9 @@ def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data:
             studied.choose(data.draw(st.sampled_from(commands)))
             assert studied.at
         again = study(path)
-        assert again.sitting.game.record.commands == main
-        assert not again.sitting.game.errors
-        assert again.sitting.game.record == studied.sitting.game.record
+        assert again.session.game.record.commands == main
+        assert not again.session.game.errors
+        assert again.session.game.record == studied.session.game.record
 
 
 def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
@@ -379,4 +379,4 @@ def test_a_retracted_variation_is_left(copy: Path) -> None:
     studied.retract(mine)
     assert studied.line.is_main
     studied.take_back()
-    assert mine.id in {one.id for one in studied.sitting.said_at([node], at_start=False, inside=studied.line.branch)}
+    assert mine.id in {one.id for one in studied.session.said_at([node], at_start=False, inside=studied.line.branch)}

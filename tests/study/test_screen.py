@@ -408,7 +408,7 @@ def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     assert "there is nothing left to undo since study began" in shown[2].lines[-1]
     assert "there is nothing to redo" in shown[4].lines[-1]
     studied.take_back()
-    assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
+    assert study(copy).session.game.record == study(STUDY).session.game.record
 
 
 def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Path) -> None:

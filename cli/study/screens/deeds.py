@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from calimala_es.store import Annotation
-from cli.annotating import Margin
+from cli.annotating import AnnotationOutput
 from cli.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE, kind_and_text
 from cli.study.keys import help_lines
 from cli.study.screens.asking import TextScreen, message_width
@@ -101,14 +101,14 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
     """Do something with one of the user's own annotations at this place."""
     study = table.study
     study.require_writing()
-    said, desk = study.said(), study.sitting.desk
-    if desk is None or not said:
+    said, target = study.said(), study.session.target
+    if target is None or not said:
         raise StudyError("nothing was said here")
-    found = [one for one in said if study.sitting.is_own(one)]
+    found = [one for one in said if study.session.is_own(one)]
     if not found:
         raise StudyError("nothing that was said here is yours; --by says as whom you speak")
-    margin = Margin(desk)
-    table.choose(question, [f"{one.id} {margin.said(one)}" for one in found], lambda number: act(found[number]))
+    output = AnnotationOutput(target)
+    table.choose(question, [f"{one.id} {output.said(one)}" for one in found], lambda number: act(found[number]))
 
 
 def _edit(table: "TableScreen") -> None:
@@ -146,7 +146,7 @@ def _leave(table: "TableScreen") -> None:
     """Leave; if something could not be written, or a draft is waiting, the first attempt only reports it."""
     if not table.is_leaving:
         table.is_leaving = True
-        table.study.sitting.leave()
+        table.study.session.leave()
         if table.has_drafts:
             raise StudyError("words that you put aside are not kept; their key brings them back, q leaves without them")
     table.program.exit()
