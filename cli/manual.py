@@ -28,30 +28,23 @@ _INTRODUCTION: Final = """\
 
 <!-- Made from the commands by `python -m cli.manual > docs/cli.md`: change them, not this page. -->
 
-This page is what `calimala COMMAND --help` prints, all in one place. Other pages show the commands at work:
-[recording](recorder.md), [studying](study.md), [annotating](annotating.md), [forks and corrections](forks.md),
-[analysis](analysis.md), [pictures](diagrams.md), [sharing](sharing.md), [the store](store.md) and
-[the service](service.md).
+What `calimala COMMAND --help` prints, without its first word and the options that every command has. [All documents](README.md) show the commands at work.
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
-- A game in the store is changed there, and any change to it can be undone with `undo`. In a file, notes are added in
-  place; decisions never are: the result is printed, or written to `-o`, which may name the same file.
-- GAME may be left out wherever one game is read or continued; the default is the game changed last.
-- `-n` always gives a number, `-o` always a destination (a folder ends in `/`; `-` is standard output), `--by` always
-  an author.
-- Results go to standard output; questions and errors to standard error. An error is one message,
-  `calimala: error: ...`, and an exit code.
+- `undo` takes back any change to a game in the store. In a file, notes are added in place; decisions never are: the
+  result is printed, or written to `-o`, which may name the same file.
+- `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
+- Results go to standard output; questions and errors to standard error.
 - `--json` prints JSON for programs wherever there is something to print; JSON is not translated.
 
-To complete commands, options, games and files with the tab key, write your shell's script to the place where the
-shell looks for it:
+To complete commands, options, games and files with the tab key, write your shell's script to where it is looked for:
 """
 
 _MAN_INTRODUCTION: Final = "calimala \\- record, study and share games of Calimala"
 
 _REPEATED: Final = re.compile(
     r"^  --json  +Print JSON for programs\n|^  -h, --help  +Show this help and exit\n"
-    r"|^\nEvery command also takes .*\n",
+    r"|^\nEvery command also takes .*\n|^Usage: |(?<=\w) \[OPTIONS\](?=.*\n\n)",
     re.MULTILINE,
 )
 """The lines of a help text that the reference does not repeat for every command."""

@@ -3,15 +3,19 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 import click
 
 from replays.text.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+
+REPEATED: Final = "..."
+"""The sign, in a help, of an option that may be repeated."""
 
 _RANGE: Final = re.compile(r"\s*\[[^\]]*x[<>=][^\]]*\]$")
 """The range of a number, which click adds to the help of its option."""
@@ -23,6 +27,7 @@ class HelpWithExamples:
     examples: tuple[str, ...] = ()
     tables: Mapping[str, Mapping[str, str]] = {}
     headings: Mapping[str, str] = {}
+    as_in: Mapping[str, Collection[str]] = {}
     ending: str = ""
     explains_common: bool = False
     params: list[click.Parameter]
@@ -43,14 +48,23 @@ class HelpWithExamples:
         for name, entries in self.tables.items():
             with formatter.section(name):
                 formatter.write_dl([*entries.items()], col_max=24)
-        title, rows = "Options", dict[str, list[tuple[str, str]]]()
+        title, rows, elsewhere = "Options", dict[str, list[tuple[str, str]]](), dict[tuple[str, str], list[str]]()
         for parameter in cast("click.Command", self).get_params(ctx):
             if isinstance(parameter, click.Argument) or (parameter.name in COMMON and not self.explains_common):
                 continue
             record = parameter.get_help_record(ctx)
-            if record is not None:
-                title = self.headings.get(parameter.opts[0], title)
-                rows.setdefault(title, []).append((record[0], _RANGE.sub("", record[1])))
+            if record is None:
+                continue
+            title = self.headings.get(parameter.opts[0], title)
+            shown = rows.setdefault(title, [])
+            explained = next((command for command, names in self.as_in.items() if parameter.name in names), None)
+            if explained:
+                elsewhere.setdefault((title, explained), []).append(max(parameter.opts, key=len))
+            else:
+                shown.append((f"{record[0]}{_repeats(parameter)}", _RANGE.sub("", record[1])))
+        for (title, command), options in elsewhere.items():
+            names = wrap(", ".join(options), formatter.width - 2, break_on_hyphens=False)
+            rows[title].append(("\n  ".join(names), f"As in calimala {command}"))
         for title, records in rows.items():
             with formatter.section(title):
                 formatter.write_dl(records, col_max=24)
@@ -74,6 +88,11 @@ class HelpWithExamples:
         return cast("click.Option | None", option)
 
 
+def _repeats(parameter: click.Parameter) -> str:
+    """Return the sign of an option that may be repeated; nothing for others."""
+    return REPEATED if isinstance(parameter, click.Option) and (parameter.multiple or parameter.count) else ""
+
+
 class CommandWithExamples(HelpWithExamples, click.Command):
     """A command with the options that every command has, and examples in its help."""
 
@@ -83,17 +102,19 @@ class CommandWithExamples(HelpWithExamples, click.Command):
         examples: Sequence[str] = (),
         tables: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
         headings: Mapping[str, str] = MappingProxyType({}),
+        as_in: Mapping[str, Collection[str]] = MappingProxyType({}),
         ending: str = "",
         **kwargs: Any,
     ) -> None:
         """Make a command as ``click.Command`` does.
 
         ``examples`` are command lines, ``tables`` explain the values of an option under a title each, ``headings`` are
-        titles by the option that comes first below each, and ``ending`` is printed after the options, e.g. what exit
-        code 1 means.
+        titles by the option that comes first below each, ``as_in`` has the parameters that the help of another command
+        explains, and ``ending`` is printed after the options, e.g. what exit code 1 means.
         """
         super().__init__(*args, **kwargs)
         self.examples, self.tables, self.headings, self.ending = tuple(examples), tables, headings, ending
+        self.as_in = as_in
         self.add_common_options()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -49,6 +49,9 @@ _CHOOSERS: Final[dict[str, Chooser]] = {
 }
 """The resolution that each option chooses, by the option's name."""
 
+REPAIR_PARAMETERS: Final = (*_CHOOSERS, "dry_run", "output")
+"""The parameters of every correction, which ``calimala repair`` explains."""
+
 _SET: Final = message("set: {headers}")
 
 _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resolution.STOPPED}

@@ -119,7 +119,7 @@ _OPTIONS: Final = (
         multiple=True,
         metavar="NAME=VALUE",
         callback=_reading(parse_settings),
-        help="A setting of the second edition, e.g. active_draw_limit=2. May be repeated",
+        help="A setting of the second edition, e.g. active_draw_limit=2",
     ),
     click.option(
         "--third",
@@ -222,11 +222,3 @@ def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped
-
-
-def unchanged_by_default(command: click.Command) -> click.Command:
-    """Say in the help of a command that corrects a table that what is not named stays as it is."""
-    for option in command.params:
-        if isinstance(option, click.Option) and option.name in Wishes.__struct_fields__ and option.help:
-            option.help = re.sub(r"\(default: [^)]*\)$", "(default: unchanged)", option.help)
-    return command

@@ -43,7 +43,7 @@ LAYERS_OPTION = click.option(
     "layers",
     multiple=True,
     metavar="NAME",
-    help="With --as, keep notes by NAME; - for unsigned ones. May be repeated",
+    help="With --as, keep notes by NAME; - for unsigned ones",
 )
 
 

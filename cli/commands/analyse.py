@@ -33,6 +33,7 @@ _GAP: Final = "  "
 @click.command(
     "analyse",
     cls=CommandWithExamples,
+    as_in={"show": {"at", "before", "seat"}},
     examples=(
         "calimala analyse friday",
         "calimala analyse friday#12 --as red --part next",
@@ -45,7 +46,7 @@ _GAP: Final = "  "
     type=click.Choice([*PARTS]),
     multiple=True,
     metavar="PART",
-    help="points, lead, turning, races, gifts, discs or next. May be repeated (default: all)",
+    help="points, lead, turning, races, gifts, discs or next (default: all)",
 )
 @json_option
 def analyse_command(

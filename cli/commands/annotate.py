@@ -80,22 +80,22 @@ class Words(NamedTuple):
 @GAME
 @click.option("-m", "--comment", "text", metavar="TEXT", help="A comment")
 @click.option("--on-position", is_flag=True, help="Comment on the position, not the decision")
-@click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255. May be repeated")
+@click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255")
 @click.option(
     "--mark",
     "marks",
     multiple=True,
     metavar="PLACE",
-    help="Point at AS, AS/2, SMF.W, >LIS or b.wood. May be repeated",
+    help="Point at AS, AS/2, SMF.W, >LIS or b.wood",
 )
 @click.option("--standing", "advantage", metavar="WORD", default="", help="Who is ahead: b+ b++ b+++ = or ?")
 @click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat, e.g. 55-30-15")
 @click.option("--variation", metavar="DECISIONS", default="", help="What could have been played instead")
 @click.option("--title", metavar="TEXT", default="", help="A heading, or the name of --variation")
 @click.option("--edit", metavar="ID", help="Replace this note with the new one")
-@click.option("--retract", "retracted", multiple=True, metavar="ID", help="Remove this note. May be repeated")
-@click.option("--undo", count=True, help="Undo the last change by --by. May be repeated")
-@click.option("--redo", count=True, help="Redo what --by undid. May be repeated")
+@click.option("--retract", "retracted", multiple=True, metavar="ID", help="Remove this note")
+@click.option("--undo", count=True, help="Undo the last change by --by")
+@click.option("--redo", count=True, help="Redo what --by undid")
 @click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
 @click.option("--history", is_flag=True, help="List every change, with author and time")
 @click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")

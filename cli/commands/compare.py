@@ -33,7 +33,6 @@ MOST: Final = 20
     cls=CommandWithExamples,
     ending="Exit code 1 if two games differ.",
     examples=(
-        "calimala compare maria.cgn tania.cgn",
         "calimala compare friday",
         "calimala compare game.cgn#v1 game.cgn --by-turn",
     ),
@@ -42,11 +41,10 @@ MOST: Final = 20
 @click.option("--by-turn", is_flag=True, help="Print the turns side by side, with everybody's points")
 @json_option
 def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
-    """Show where two games differ: the first decision, the position after it and at the end, headers and notes. With
-    one game, compare its variations and forks; with more than two, print them turn by turn.
+    """Show where two games differ: in decisions, positions, headers and notes. With one game, compare its variations
+    and forks; with more than two, print them turn by turn.
 
-    A GAME may be a variation, e.g. game.cgn#v1. A card that only one of the games knows does not count as a difference.
-    If files contain several games, their first games are compared, then their second games, and so on.
+    A card that only one of the games knows is not a difference. Files are compared game by game.
     """
     if len(names) == 2:
         return _compare_two(names, by_turn, as_json)

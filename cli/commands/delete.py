@@ -15,17 +15,15 @@ from cli.terminal import harmless, paint, say, write_json
     "delete",
     cls=CommandWithExamples,
     ending="Exit code 1 if you answer no.",
-    examples=("calimala delete test", "calimala delete test --purge --yes"),
+    examples=("calimala delete test --purge",),
 )
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 @click.option("--purge", is_flag=True, help="Erase everything permanently")
 @click.option("--yes", is_flag=True, help="Do not ask")
 @json_option
 def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) -> int:
-    """Delete games.
-
-    Names and photos are erased at once; calimala undo restores the rest until you --purge it. On a terminal, you are
-    asked first.
+    """Delete games. Names and photos are erased at once; calimala undo restores the rest until you --purge it. On a
+    terminal, you are asked first.
     """
     store = the_store()
     for name in names:

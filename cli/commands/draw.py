@@ -162,12 +162,9 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
         "calimala draw friday#7",
         "calimala draw friday -n 3 -o pictures/",
         "calimala draw friday#20 --kind city -o city.png",
-        "calimala draw game.cgn --kind street --street AS",
-        "calimala draw game.cgn --kind plots -o plots/",
     ),
     tables={"Kinds": _HELP},
-    ending="The best layout and PDF need Graphviz (exit code 6 if no program can draw the picture). Plots are always "
-    "SVG.",
+    ending="PDF and the best layout need Graphviz (exit code 6 if nothing can draw). Plots are always SVG.",
 )
 @GAME
 @click.option("--kind", type=click.Choice([*_HELP]), default=TURN, metavar="KIND", help="What to draw (default: turn)")
@@ -177,10 +174,10 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
     type=click.IntRange(1, 999_999_999),
     multiple=True,
     metavar="N",
-    help="A turn to draw. May be repeated (default: the turn of --at)",
+    help="A turn to draw (default: the turn of --at)",
 )
 @click.option("-n", "--number", type=click.IntRange(1), metavar="N", help="Draw the N most eventful turns")
-@click.option("--street", "streets", multiple=True, metavar="STREET", help="A street to draw, e.g. AS. May be repeated")
+@click.option("--street", "streets", multiple=True, metavar="STREET", help="A street to draw, e.g. AS")
 @click.option("--at", metavar="PLACE", help="Draw the position after 7, 7.2 or 7.2.3 (default: the end)")
 @click.option("--as", "seat", type=SeatName(), metavar="SEAT", help="Draw only what this seat could see")
 @click.option(

@@ -26,7 +26,7 @@ from replays.text.terminal import padded
 # list
 
 
-@click.command("list", cls=CommandWithExamples, examples=("calimala list", "calimala list --deleted"))
+@click.command("list", cls=CommandWithExamples, examples=("calimala list",))
 @click.option("--deleted", is_flag=True, help="List deleted games that undo can restore")
 @json_option
 def list_command(deleted: bool, as_json: bool) -> None:

@@ -29,7 +29,7 @@ class TimedChange(NamedTuple):
 @click.command(
     "log",
     cls=CommandWithExamples,
-    examples=("calimala log -n 10", "calimala log friday --undone"),
+    examples=("calimala log friday -n 10",),
 )
 @GAME
 @click.option(

@@ -32,10 +32,7 @@ class MergedTexts:
     "merge",
     cls=CommandWithExamples,
     ending="Exit code 1 if the records contradict each other.",
-    examples=(
-        "calimala merge maria.cgn tania.cgn -o friday.cgn",
-        "calimala merge friday with-comments.cgn",
-    ),
+    examples=("calimala merge maria.cgn tania.cgn -o friday.cgn",),
 )
 @click.argument("names", metavar="GAME GAME...", nargs=-1, required=True, type=GameName(), callback=open_folders)
 @click.option(
@@ -48,9 +45,8 @@ class MergedTexts:
 @json_option
 def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> int:
     """Combine several records of one game: cards that one player saw, turns that somebody missed, comments, variations.
-    Where they contradict each other, the first one counts, the other becomes a variation, and both are reported.
-
-    If files contain several games, their first games are combined, then their second games, and so on.
+    Where they differ, the first one counts, the other becomes a variation, and both are reported. Files
+    are combined game by game.
     """
     if len(names) == 1:
         raise click.UsageError("name two or more records of one game")

@@ -96,7 +96,6 @@ def _answer(prompt: str) -> str:
     examples=(
         "calimala new",
         "calimala new blue=Maria red=Angelica yellow=Tania --id friday",
-        "calimala new Maria Angelica Tania --families Bardi,Medici,- --seed 7",
         "calimala new --players 3 --pad pad.html",
     ),
     headings={**TABLE_HEADINGS, "--id": "Game"},
@@ -115,14 +114,13 @@ def _answer(prompt: str) -> str:
     multiple=True,
     metavar="NAME=VALUE",
     callback=read_headers,
-    help="Another header, e.g. Event=Final. May be repeated",
+    help="Another header, e.g. Event=Final",
 )
 @click.option("--players", type=click.IntRange(2, 5), metavar="N", help="N players without names")
 @click.option(
     "--pad",
     metavar="PATH",
-    help="Write a score pad for this table, as a page to print, and do not start a game; without --seed, unknown tiles "
-    "stay blank",
+    help="Write a score pad to print instead of starting a game; without --seed, unknown tiles stay blank",
 )
 @json_option
 def new_command(
@@ -140,8 +138,7 @@ def new_command(
     """Set up a game and print the layout.
 
     Name the players clockwise from the starting player, each as blue=Maria, a colour or a name. Without arguments,
-    calimala asks one question at a time: who plays, by which rules, where the tiles are. Tiles you do not specify are
-    shuffled.
+    calimala asks one question at a time. Tiles you do not specify are shuffled.
     """
     if people and players not in (None, len(people)):
         raise click.UsageError(f"--players is {players}, but {len(people)} are named")

@@ -16,8 +16,7 @@ from replays.edit.edits import Edit, insert_at, remove_at, replace_at
     ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala repair friday#7.1.2 AC",
-        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o game.cgn',
-        "calimala repair friday#12.2.3 --remove --dry-run",
+        'calimala repair game.cgn#7 "AS AC SL / AM" --nearest -o game.cgn',
     ),
 )
 @click.argument("name", metavar="GAME#PLACE", type=GameName())
@@ -35,8 +34,8 @@ def repair_command(
     options: RepairOptions,
 ) -> int:
     """Correct a decision (7.1.2), an activation (7.1) or a turn (7), then replay the rest. For each later decision that
-    is no longer legal or needed, you are asked what to do; in a pipe, choose an option. The new line and every
-    consequence are printed. Ctrl-C changes nothing.
+    is no longer legal or needed, you are asked what to do; in a pipe, choose an option. Every consequence is printed.
+    Ctrl-C changes nothing.
     """
     game = sound(find_place(name, at))
     with game.naming():

@@ -67,10 +67,8 @@ ASSUMED: Final = ""
     "rules",
     cls=CommandWithExamples,
     examples=(
-        "calimala rules R4.2",
         "calimala rules tie palazzo --ruleset second",
         "calimala rules --box > box.toml",
-        "calimala new --box box.toml",
     ),
 )
 @click.argument("words", metavar="[NUMBER|WORD]...", nargs=-1, type=_RuleId())
@@ -85,14 +83,12 @@ ASSUMED: Final = ""
     is_flag=False,
     flag_value=ASSUMED,
     metavar="[FILE]",
-    help="Print how many cards and cells calimala assumes, as a file to edit for your box; with FILE, check that file",
+    help="Print the numbers of cards and cells, as a file to edit for your box; with FILE, check that file",
 )
 @json_option
 def rules_command(words: Sequence[str], ruleset: str | None, box: str | None, as_json: bool) -> None:
-    """Print rules by number, section, family or words.
-
-    Give the number of a rule (R4.2) or of a section (8), a family (Bardi), or words that a rule must contain. Without
-    arguments, list the sections.
+    """Print rules by number (R4.2), section (8), family (Bardi) or the words in them. Without arguments, list the
+    sections.
     """
     if box is not None:
         if words or ruleset:

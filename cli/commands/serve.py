@@ -34,7 +34,7 @@ _BACKLOG: Final = 1024
     "serve",
     cls=CommandWithExamples,
     ending="Needs the serve extra (exit code 6 without it, 7 if the port is in use).",
-    examples=("calimala serve", "calimala serve --host 0.0.0.0"),
+    examples=("calimala serve --host 0.0.0.0",),
 )
 @click.option(
     "--host",
@@ -49,9 +49,7 @@ _BACKLOG: Final = 1024
 @click.option(
     "--prefix", default="", metavar="PATH", help="Path that the proxy does not strip (default: the path of --address)"
 )
-@click.option(
-    "--proxy", "proxies", multiple=True, metavar="IP", help="Trust this proxy, or network of proxies. May be repeated"
-)
+@click.option("--proxy", "proxies", multiple=True, metavar="IP", help="Trust this proxy, or network of proxies")
 @click.option(
     "--games",
     "visibility",
@@ -88,9 +86,8 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Open the games in your store to phones, browsers and programs, until Ctrl-C.
-
-    The first line printed is the address. Hidden cards stay hidden.
+    """Open the games in your store to phones, browsers and programs, until Ctrl-C. The first line printed is the
+    address. Hidden cards stay hidden.
     """
     try:
         from replays.service import Options, service_app

@@ -11,8 +11,8 @@ from calimala_es.setup import Setup
 from cli.files import GAME
 from cli.games import FoundGame, find_game, sound, the_store
 from cli.options import OK, CommandWithExamples
-from cli.repairs import RepairOptions, carry_headers, carry_out, repair_options
-from cli.setup_options import TABLE_HEADINGS, read_day, read_headers, table_options, tile_errors, unchanged_by_default
+from cli.repairs import REPAIR_PARAMETERS, RepairOptions, carry_headers, carry_out, repair_options
+from cli.setup_options import read_day, read_headers, table_options, tile_errors
 from cli.terminal import say, write_json
 from notation.headers.setup_headers import parse_seats
 from replays.edit.edits import Edit, replace_setup
@@ -35,15 +35,13 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     return names
 
 
-@unchanged_by_default
 @click.command(
     "set",
     cls=CommandWithExamples,
-    headings={**TABLE_HEADINGS, "--nearest": "Decisions that are no longer legal"},
+    as_in={"new": Wishes.__struct_fields__, "repair": REPAIR_PARAMETERS},
     ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala set friday --name blue=Marie --header Event=Final",
-        "calimala set friday --id final",
         "calimala set friday --city WBM/U-A/VTS --dry-run",
     ),
 )
@@ -55,7 +53,7 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     multiple=True,
     metavar="COLOUR=NAME",
     callback=_read_names,
-    help="Correct a player's name. May be repeated",
+    help="Correct a player's name",
 )
 @click.option("--date", metavar="DATE", callback=read_day, help="Correct the day of play")
 @click.option(
@@ -64,7 +62,7 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     multiple=True,
     metavar="NAME=VALUE",
     callback=read_headers,
-    help="Correct or add a header; NAME= removes it. May be repeated",
+    help="Correct or add a header; NAME= removes it",
 )
 @click.option("--seats", metavar="COLOURS", help="The colours in turn order, e.g. bryg")
 @table_options
@@ -81,11 +79,10 @@ def set_command(
     wishes: Wishes,
     options: RepairOptions,
 ) -> int:
-    """Correct what was entered at the start: a name, a header, a tile. Decisions are replayed; if one is no longer
-    legal, you choose what to do with it, as in calimala repair.
+    """Correct what was entered at the start; what you do not name stays as it is. Decisions are replayed; if one is no
+    longer legal, you choose what to do with it, as in calimala repair.
 
-    What you do not name stays as it is. To correct a tile, give the whole city or council; a recorded street is still
-    the one between the same two tiles.
+    To correct a tile, give the whole city or council; a recorded street is still the one between the same two tiles.
     """
     given = {
         parameter

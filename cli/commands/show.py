@@ -61,7 +61,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 @click.command(
     "show",
     cls=CommandWithExamples,
-    examples=("calimala show", "calimala show friday#7.2 --as red", "calimala show friday --legal"),
+    examples=("calimala show friday#7.2 --as red", "calimala show friday --legal"),
 )
 @click.option("--points", "as_points", is_flag=True, help="Show where the points came from")
 @click.option("--legal", "as_legal", is_flag=True, help="List the legal decisions")

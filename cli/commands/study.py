@@ -43,11 +43,10 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
     "study",
     cls=CommandWithExamples,
     headings={"--next": "With --plain or --list"},
+    as_in={"show": {"seat", "layers", "no_spoilers", "next", "previous", "of", "thing"}},
     ending="Needs the tui extra, except with --plain or --list (exit code 6 without it).",
     examples=(
         "calimala study friday",
-        "calimala study friday --record",
-        "calimala study friday --plain --level activation",
         "calimala study game.cgn --object disc:3 --history --list",
     ),
 )
@@ -74,8 +73,8 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @click.option("--undone", is_flag=True, help="Print undone decisions where they were made")
 @json_option
 def study_command(name: str, level: str, by: str, plain: bool, record: bool, **asked: Any) -> int:
-    """Step through a game on one screen: the board, the turns, the log, the comments and what the position is worth.
-    Try variations and add notes. Press ? for the keys.
+    """Step through a game on one screen: the board, the turns, the comments and what the position is worth. Try
+    variations and add notes. Press ? for the keys.
 
     With --plain, step without the full screen, e.g. for a screen reader. A pipe gets the steps as text.
     """

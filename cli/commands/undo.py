@@ -32,7 +32,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
     """Add ``--number`` and ``--turn``, which say how much to undo or redo, to a command."""
 
     def add(function: _Function) -> _Function:
-        number = f"{verb} N decisions or, with --turn, N turns (default: 1)"
+        number = "How many decisions, or turns with --turn (default: 1)"
         function = click.option("--turn", "by_turn", is_flag=True, help=f"{verb} whole turns")(function)
         return click.option("-n", "--number", "count", metavar="N", type=click.IntRange(min=1), help=number)(function)
 
@@ -43,7 +43,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
     "undo",
     cls=CommandWithExamples,
     ending="Exit code 1 if not all of this can be undone.",
-    examples=("calimala undo", "calimala undo --turn", "calimala undo friday --to 7.2"),
+    examples=("calimala undo --turn", "calimala undo friday --to 7.2"),
 )
 @GAME
 @_amount_options("Undo")
@@ -58,8 +58,8 @@ def undo_command(
     version: int | None,
     as_json: bool,
 ) -> None:
-    """Undo the last decision, and the card dealt for it. If the last change was a correction, a new id or a deletion,
-    undo that as a whole. calimala redo brings it back, and calimala log has every earlier version.
+    """Undo the last decision and the card dealt for it or, if that was the last change, a correction, a new id or a
+    deletion. calimala redo brings it back, and calimala log has every earlier version.
     """
     _check_one(count or by_turn, place, version)
     store, stored = _game(name, deleted=True)
@@ -80,8 +80,9 @@ def undo_command(
 @click.command(
     "redo",
     cls=CommandWithExamples,
+    as_in={"undo": {"count", "by_turn"}},
     ending="Exit code 1 if not all of this can be redone.",
-    examples=("calimala redo", "calimala redo friday --all"),
+    examples=("calimala redo friday --all",),
 )
 @GAME
 @_amount_options("Redo")
@@ -91,9 +92,7 @@ def undo_command(
 def redo_command(
     name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
 ) -> None:
-    """Redo the last decision, correction or new id that was undone. Once you record something new, use calimala undo
-    --version instead.
-    """
+    """Redo what was undone last. Once you record something new, use calimala undo --version instead."""
     _check_one(count or by_turn, place, everything)
     store, stored = _game(name)
     steps = stored.history.undone

@@ -107,7 +107,6 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     cls=CommandWithExamples,
     examples=(
         "calimala export friday -o friday.html",
-        "calimala export friday --to qr",
         "calimala export friday --to bgg --names",
         "calimala export --all --to plays -o results.csv",
     ),
@@ -124,7 +123,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     "layers",
     multiple=True,
     metavar="NAME",
-    help="Keep only notes by NAME; - for unsigned ones. May be repeated (default: all notes, but none with --as)",
+    help="Keep only notes by NAME; - for unsigned ones (default: all notes, but none with --as)",
 )
 @click.option("--at", metavar="PLACE", help="In a book or report: stop at this moment")
 @click.option(
@@ -137,13 +136,13 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     "--names/--no-names",
     "with_names",
     default=None,
-    help="With names and other headers, or without (default: with; without in codes and posts)",
+    help="Names and other headers (default: with; without in codes and posts)",
 )
 @click.option(
     "--notes/--no-notes",
     "with_notes",
     default=None,
-    help="With notes and variations, or without (default: with; without in codes)",
+    help="Notes and variations (default: with; without in codes)",
 )
 @click.option("--no-comments", is_flag=True, help="Without comments")
 @click.option("--no-variations", is_flag=True, help="Without variations")
@@ -172,14 +171,12 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     metavar="game|events|analysis",
     help="Print the JSON schema",
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Write plays and posts as JSON; for any other form, the same as --to json"
-)
+@click.option("--json", "as_json", is_flag=True, help="Write plays and posts as JSON; otherwise the same as --to json")
 def export_command(names: Sequence[str], form: str | None, take_all: bool, schema: str | None, **asked: Any) -> int:
     """Write games in another form, to standard output or a file.
 
-    The extension of --output chooses the form (.html is a page); otherwise it is cgn. In a folder, each file is named
-    after its game. The names of the files are printed.
+    The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
+    its game. The names of the files are printed.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
     _check_ending(form, asked["output"])

@@ -16,10 +16,7 @@ COMMANDS = {
 @click.group(
     cls=LazyGroup,
     sections={"Commands": COMMANDS},
-    examples=(
-        "calimala games find --player Maria --list",
-        "calimala games stats league.cgn",
-    ),
+    examples=("calimala games stats league.cgn",),
 )
 def games_command() -> None:
     """Work with many games at once: your store, files or standard input."""

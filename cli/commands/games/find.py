@@ -213,9 +213,7 @@ def _criterion(
     "find",
     cls=CommandWithExamples,
     examples=(
-        "calimala games find --player Maria --list",
         "calimala games find --event 'tile_scored tile=LIS points>=3' league.cgn",
-        "calimala games find --position '*.points>=40 turn<=40' --count *.cgn",
         "calimala games find --family Bardi | calimala games stats -",
     ),
     ending="Exit code 3 if nothing matched, 1 if games with errors were skipped.",
@@ -251,7 +249,6 @@ def find_command(
     """Print the games that match every option (default: from the whole store).
 
     If --ruleset, --players or --event is repeated, one match is enough; --position is checked right after the event.
-    Options up to --position may be repeated.
     """
     if raw + as_list + only_count + as_json > 1:
         raise click.UsageError("use only one of --raw, --list, --count and --json")

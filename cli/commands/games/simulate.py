@@ -39,10 +39,10 @@ class Played(NamedTuple):
 @click.command(
     "simulate",
     cls=CommandWithExamples,
+    as_in={"new": Wishes.__struct_fields__},
     examples=(
         "calimala games simulate -n 100 --players 3 -o games.cgn",
         "calimala games simulate --bot greedy --bot random --families deal --keep",
-        "calimala games simulate -n 10 --edition second --setting compensation_scope=action",
     ),
 )
 @click.option(
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     multiple=True,
     type=click.Choice([*PLAYERS]),
     metavar="NAME",
-    help=f"{' or '.join(PLAYERS)}, one per seat (default: greedy). May be repeated",
+    help=f"{' or '.join(PLAYERS)}, one per seat (default: greedy)",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
@@ -77,9 +77,8 @@ def simulate_command(
     keep: bool,
     as_json: bool,
 ) -> None:
-    """Let the program play whole games, and print them in notation.
-
-    Without a layout, every game is shuffled anew. greedy looks for points; random does anything.
+    """Let the program play whole games, and print them in notation. Without a layout, every game is shuffled anew.
+    greedy looks for points; random does anything.
     """
     if keep + as_json + (output is not None) > 1:
         raise click.UsageError("use only one of --keep, --json and --output")

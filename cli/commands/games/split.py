@@ -30,10 +30,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
 @click.command(
     "split",
     cls=CommandWithExamples,
-    examples=(
-        "calimala games split league.cgn -o games/ --name {Date}-{Blue}-{Red}",
-        "calimala games split league.cgn -o parts/ --every 1000",
-    ),
+    examples=("calimala games split league.cgn -o games/ --name {Date}-{Blue}-{Red}",),
     ending="Exit code 1 if games were skipped because they were too long or not UTF-8.",
 )
 @GAMES

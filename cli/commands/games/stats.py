@@ -25,7 +25,6 @@ _NUMBER: Final = 11
     cls=CommandWithExamples,
     examples=(
         "calimala games stats",
-        "calimala games stats league.cgn -n 30",
         "calimala games find --player Maria | calimala games stats - --json",
     ),
     ending="Exit code 1 if games with errors were skipped.",
@@ -41,10 +40,10 @@ _NUMBER: Final = 11
 )
 @json_option
 def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
-    """Count games, players, wins, points, turns, actions, cards and scorings.
+    """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
-    If no game is named, count the whole store. Records of placements or of the result alone count as far as they go.
-    Of a scoring, the mean total is what all players got together, the mean best what the best of them got.
+    Records of placements or of the result alone count as far as they go. Of a scoring, the mean total is what all
+    players got together, the mean best what the best of them got.
     """
     tally, damage = Tally(), Damage()
     for found in games_of(names or all_ids()):
