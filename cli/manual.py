@@ -28,7 +28,8 @@ _INTRODUCTION: Final = """\
 
 <!-- Made from the commands by `python -m cli.manual > docs/cli.md`: change them, not this page. -->
 
-What `calimala COMMAND --help` prints, without its first word and the options that every command has. [All documents](README.md) show the commands at work.
+What `calimala COMMAND --help` prints, without its first word and the options that every command has.
+[All documents](README.md) show the commands at work.
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
 - `undo` takes back any change to a game in the store. In a file, notes are added in place; decisions never are: the
