@@ -90,7 +90,11 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
 
 
 async def follow(request: ApiRequest) -> Response:
-    """Send messages ``lines``, ``rewind`` and ``gone`` until either side closes the connection."""
+    """Send messages until either side closes the connection, the first with everything or what changed.
+
+    ``lines``: keep the first ``unchanged`` lines and add ``lines``. ``rewind``: the same, but lines that were sent are
+    gone, e.g. after an undo. ``gone``: the sender may see nothing more, or the game was deleted or renamed.
+    """
     if not request.service.followers.has_room():
         detail = Message("too many viewers are following games here; try again later")
         raise Problem(503, "unavailable", detail, {"Retry-After": "30"})
