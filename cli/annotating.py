@@ -14,7 +14,7 @@ from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
-from cli.games import find_game, full_id, now, sound, table_for, the_store
+from cli.games import find_game, load_game, now, sound, table_for, the_store
 from cli.note_kinds import kind_and_text
 from cli.streams import games_in
 from cli.terminal import harmless, note, paint, say, write_data
@@ -47,19 +47,24 @@ class Spot(NamedTuple):
 
 
 class AnnotationTarget:
-    """A game in a store that is being annotated; ``id`` is its name there."""
+    """A game in a store that is being annotated."""
 
-    def __init__(self, store: Store, id: str) -> None:
-        """Look the game up."""
+    def __init__(self, store: Store, stored: StoredGame) -> None:
+        """Begin with the game as it was loaded."""
         self.store = store
-        self.id = id
-        self.look()
+        self.stored = stored
+        self._tree: Tree | None = None
+
+    @property
+    def tree(self) -> Tree:
+        """The game as a tree."""
+        if self._tree is None:
+            self._tree = Tree.of(self.stored.game)
+        return self._tree
 
     def look(self) -> None:
         """Load the current state of the game."""
-        self.stored: StoredGame = self.store.load(self.id)
-        self.tree = Tree.of(self.stored.game)
-        self._labels = {id: label for label, id in self.stored.variations.items()}
+        self.stored, self._tree = self.store.load(self.stored.id), None
 
     def keep(self, ids: Sequence[str]) -> list[str]:
         """Accept the last change and load it; return the ids that these annotations have from now on."""
@@ -102,7 +107,7 @@ class AnnotationTarget:
 
     def label(self, variation: str) -> str:
         """Return the id that a variation has in a text; empty for one without a place."""
-        return self._labels.get(variation, "")
+        return next((label for label, id in self.stored.variations.items() if id == variation), "")
 
     def node(self, one: Annotation) -> Node | None:
         """Return the decision after which an annotation is; ``None`` at a start and without a place."""
@@ -146,8 +151,8 @@ class TextTarget(AnnotationTarget):
         self.look()
         self._write(dumps(self.stored.game))
         before = [one.id for one in _in_text_order(self.stored.annotations)]
-        self.store, self.id = _taken_in(self.stored.game)
-        self.look()
+        self.store, self.stored = _taken_in(self.stored.game)
+        self._tree = None
         after = [one.id for one in _in_text_order(self.stored.annotations)]
         renamed = dict(zip(before, after, strict=True))
         return [renamed[id] for id in ids]
@@ -175,11 +180,11 @@ class TextTarget(AnnotationTarget):
                 yield text if part is found[-1] else text + b"\n"
 
 
-def _taken_in(record: Game) -> tuple[Store, str]:
-    """Return a store, closed when the command ends, with the game of a record, and the game's id in it."""
+def _taken_in(record: Game) -> tuple[Store, StoredGame]:
+    """Return a store, closed when the command ends, with the game of a record, and the game in it."""
     store = memory_store(now)
     click.get_current_context().call_on_close(store.close)
-    return store, store.create("text", record).id
+    return store, store.load(store.create("text", record).id)
 
 
 def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[Annotation]:
@@ -197,7 +202,7 @@ def target_of(name: str, output: Path | None) -> AnnotationTarget:
         store = the_store()
         if output is not None:
             raise click.UsageError("a game of the store is annotated there; `calimala export` writes it")
-        return AnnotationTarget(store, full_id(store, address.name))
+        return AnnotationTarget(store, load_game(store, address.name))
     return TextTarget(address, record_of(address), output)
 
 

@@ -46,7 +46,7 @@ def test_a_version_is_brought_back(table: Table, stored: str) -> None:
 
 
 def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
-    """A deleted game is in no list and under no name; the error says how it comes back, and undo restores it."""
+    """A deleted game is in no list and under no name; log has it, an error names undo, which restores it."""
     table.ok("export", stored)
     assert "calimala undo friday restores it" in table.ok("delete", stored)
     assert table.json("list") == []
@@ -59,6 +59,8 @@ def test_a_deleted_game_is_not_found(table: Table, stored: str) -> None:
     taken = table.run("import", GAME, "--id", stored)
     assert (taken.code, "the id of a deleted game; restore or purge it" in taken.err) == (4, True)
     assert table.json("check", "--all") == []
+    assert [change["what"] for change in table.json("log", stored)][:3] == ["deleted", "names_erased", "written"]
+    assert "Why not the port?" in table.ok("log", stored)
     assert "restored" in table.ok("undo")
     assert "Maria" not in table.ok("export", stored)
     assert "Why not the port?" in table.ok("export", stored)

@@ -191,7 +191,7 @@ def _take_back(target: AnnotationTarget, author: Author, undo: int, redo: int, a
     shown = AnnotationOutput(target)
     take = target.store.annotations.undo if undo else target.store.annotations.redo
     take(target.stored, author, undo or redo)
-    after = target.store.load(target.id).annotations
+    after = target.store.load(target.stored.id).annotations
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
         shown.show(gone, message("removed"))

@@ -52,11 +52,7 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
     if only_undone:
         lines = [line._replace(change=found) for line in lines if (found := _undone(line.change, words)) is not None]
     lines = lines[:count]
-    output = (
-        AnnotationOutput(AnnotationTarget(store, stored.id))
-        if any(isinstance(one, AnnotationChange) for _, one in lines)
-        else None
-    )
+    output = AnnotationOutput(AnnotationTarget(store, stored))
     if as_json:
         write_json([_to_json(line.change, stored, words, output) for line in lines])
         return
@@ -67,7 +63,6 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
             version, turn = (str(change.version), str(words.turn(change))) if change.version else ("", "")
             text = words.words(change)
         else:
-            assert output is not None
             about = _turn_of(change, stored)
             version, turn, text = "", "" if about is None else str(about), output.change_words(change)
         if not change.current and not only_undone:
@@ -102,9 +97,8 @@ def _turn_of(change: AnnotationChange, stored: StoredGame) -> int | None:
 
 
 def _to_json(
-    change: Change | AnnotationChange, stored: StoredGame, words: ChangeWords, output: AnnotationOutput | None
+    change: Change | AnnotationChange, stored: StoredGame, words: ChangeWords, output: AnnotationOutput
 ) -> dict[str, Any]:
     if isinstance(change, Change):
         return words.to_json(change)
-    assert output is not None
     return {"version": None, "turn": _turn_of(change, stored), **output.change_json(change)}

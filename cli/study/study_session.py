@@ -11,7 +11,7 @@ from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
 from cli.annotating import AnnotationTarget, Spot, TextTarget, record_of
 from cli.commands.annotate import checked_note, note_draft, variation_draft
 from cli.files import Address, address_of, is_game_id, is_shared, write_file
-from cli.games import FoundGame, find_game, full_id, the_store
+from cli.games import FoundGame, find_game, load_game, the_store
 from cli.note_kinds import kind_and_text
 from notation import NotationError, dumps
 from replays.edit.nodes import Node
@@ -266,7 +266,7 @@ def study_session_of(name: str, by: str = "") -> StudySession:
     try:
         if is_game_id(address.name):
             store = the_store()
-            return StudySession(game, AnnotationTarget(store, full_id(store, address.name)), by)
+            return StudySession(game, AnnotationTarget(store, load_game(store, address.name)), by)
         return StudySession(game, StudyText(address), by)
     except NotationError as error:
         return StudySession(game, None, by, f"this text cannot be written: {error}")
