@@ -124,10 +124,10 @@ MAT_PARTS: Final[dict[str, Part]] = {
         _cloth,
     ),
     "support": _DISCS,
-    "faction": Part("-?[0-9]{1,2}", Message("a step, negative on the cardinal's side"), _mat(_number)),
+    "faction": Part("0|-?[1-9][0-9]?", Message("a step, negative on the cardinal's side"), _mat(_number)),
     "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_stored)),
     "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", Message("the cities with a trading house: T, B or H"), _mat(_houses)),
-    "points": Part("[0-9]{1,3}", Message("a number of points"), _mat(_number)),
+    "points": Part("0|[1-9][0-9]{0,2}", Message("a number of points"), _mat(_number)),
     "hand": Part(f"[{ACTIONS}?]{{0,45}}", Message("the cards in hand, ? for each unknown one"), _mat(_hand)),
 }
 """The parts of a player's mat; the part is named by seat and field, as ``0.wood``."""
@@ -136,7 +136,7 @@ TABLE_PARTS: Final[dict[str, Part]] = {
     "council": Part(
         "[SEATSx.]{0,15}", Message("for each tile a seat, x if it was scored without one, or a dot"), _council
     ),
-    "deck": Part("[0-9]{1,3}", Message("the number of cards in the deck"), _deck),
+    "deck": Part("0|[1-9][0-9]{0,2}", Message("the number of cards in the deck"), _deck),
     "discard": Part(f"[{ACTIONS}]{{0,99}}", Message("the cards in the discard pile"), _discard),
     "active": Part("[SEATS]", Message("the seat whose turn it is"), _active),
 }

@@ -282,8 +282,8 @@ class Decider:
         observed = read_observed(state, token)
         if not part_exists(observed.part, state.setup):
             message = Message("{word} does not name a part of the position", word=quote(token))
-            parts = " ".join(MAT_PARTS)
-            expected = Message("a street, a row, council, deck, discard, active, or a colour and {parts}", parts=parts)
+            names = " ".join(MAT_PARTS)
+            expected = Message("a street, a row, council, deck, discard, active, or a colour and {names}", names=names)
             raise WrongWordError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, state.setup):
             message = Message("{word} is not a valid observation", word=quote(token))
