@@ -95,11 +95,11 @@ def first_frames(setup: Setup) -> Frames:
 def turn_frames(state: State, placed: DiscPlaced, stack: Stack) -> tuple[Frame, Frames]:
     """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
     setup, seat, street = state.setup, placed.seat, placed.street
-    all_impossible = first_all_impossible(setup)
+    scope = setup.ruleset.settings.compensation_scope
     if not (setup.third or setup.intrigue):
-        return _usual_turn(setup.city, seat, street, stack, placed.duty, all_impossible)
+        return _usual_turn(setup.city, seat, street, stack, placed.duty, scope)
     actions = "" if placed.disc == IDLE_SUPPORT else _actions_of_top(setup.city, street, stack)
-    due = ActivationDue(seat, street, 1, actions, placed.duty, all_impossible)
+    due = ActivationDue(seat, street, 1, actions, placed.duty, first_all_impossible(scope))
     return due, rest_of_turn(state, seat, street, stack)
 
 
@@ -107,11 +107,11 @@ def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frame
     """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
     R4.5).
     """
-    setup = state.setup
-    all_impossible = first_all_impossible(setup)
+    setup, scope = state.setup, state.setup.ruleset.settings.compensation_scope
     if setup.third or setup.intrigue:
-        return (*_below(state, seat, street, stack, all_impossible), *closing_frames(state, seat, street, stack))
-    return _usual_turn(setup.city, seat, street, stack, NO_DUTY, all_impossible)[1]
+        below = _below(state, seat, street, stack, first_all_impossible(scope))
+        return (*below, *closing_frames(state, seat, street, stack))
+    return _usual_turn(setup.city, seat, street, stack, NO_DUTY, scope)[1]
 
 
 def _actions_of_top(city: str, street: Street, stack: Stack) -> str:
@@ -120,16 +120,17 @@ def _actions_of_top(city: str, street: Street, stack: Stack) -> str:
     return actions[0] * 2 + actions[1] * 2 if stack[-1:] == WHITE else actions
 
 
-def first_all_impossible(setup: Setup) -> int:
-    """Return what an activation's ``all_impossible`` is at its beginning (R9.3)."""
-    return 1 if setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
+def first_all_impossible(scope: str) -> int:
+    """Return what an activation's ``all_impossible`` is at its beginning, by ``Settings.compensation_scope`` (R9.3)."""
+    return int(scope == BY_ACTIVATION)
 
 
 @lru_cache(maxsize=1 << 14)
 def _usual_turn(
-    city: str, seat: int, street: Street, stack: Stack, duty: int, all_impossible: int
+    city: str, seat: int, street: Street, stack: Stack, duty: int, scope: str
 ) -> tuple[ActivationDue, Frames]:
     """Return the activation and the rest of a turn without third party and Intrigue."""
+    all_impossible = first_all_impossible(scope)
     due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
     actions = street_actions(city)[street]
     below = [
@@ -195,7 +196,7 @@ def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
     """Return the frames in which a seat draws so many cards, as far as there are any (R5.9, R11.Scali, R11.Spini)."""
     name, left = state.mats[seat].family, state.deck + len(state.discard)
     if not name:
-        return _DRAWING[seat] * min(cards, left)
+        return (DRAWS[seat],) * min(cards, left)
     family = FAMILIES[name]
     frames: list[Frame] = []
     for _ in range(cards):
@@ -203,13 +204,14 @@ def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
         left -= drawn
         if drawn and family.instead_of_card:
             frames += _instead(state, seat, family.instead_of_card(state, seat))
-        frames += (CardDraw(seat),) * drawn
+        frames += (DRAWS[seat],) * drawn
         if drawn > 1:
             frames.append(KeepOneCard(seat))
     return tuple(frames)
 
 
-_DRAWING = tuple((CardDraw(seat),) for seat in range(len(SEATS)))
+DRAWS: Final = tuple(CardDraw(seat) for seat in range(len(SEATS)))
+"""The frame in which a seat draws a card."""
 
 
 def _instead(state: State, seat: int, actions: Actions) -> Frames:

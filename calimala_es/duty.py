@@ -13,12 +13,12 @@ from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Even
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
 from calimala_es.reach import ACTION_OPTIONS, held, mat_mask, possible_options, reaches, within_reach
-from calimala_es.state import Mat, State, activation_of
+from calimala_es.state import MISSED, Mat, State, activation_of
 
 
 def is_unjudged(state: State) -> bool:
     """Return whether no street is closed: a setting drops R4.2 (R9.7), or nobody knows what the players have."""
-    return state.has_gap or state.setup.ruleset.settings.placement_may_draw
+    return MISSED in state.used or state.setup.ruleset.settings.placement_may_draw
 
 
 def offered_actions(state: State, mat: Mat, mask: int) -> str:

@@ -75,33 +75,35 @@ MISSED: Final = "m"
 class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
-    ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
-    rows in the order of ``ROWS``, ``free_cells`` the mask of what is free in them (``board.free_cells_mask``);
-    ``stacks`` the streets in the order of ``STREETS``, bottom disc first. ``council`` has a mark for every scoring
-    tile, in the order of the set-up: ``.`` free, ``x`` scored with no seat, or the seat on it; ``seats`` lists the
-    seats in the order in which they were taken. ``deck`` is the number of cards in it, ``discard`` the cards in the
-    open pile; ``pool`` the cards that are not known to be in a hand or in the pile: those of the deck, those laid out
-    and the unknown ones of the hands. ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence
-    cards by the board. ``mats`` are those of the seats; with two players the third party's follows, of which only the
-    points count. ``used`` notes, a letter each, what may happen once in a turn and has happened, and ``MISSED``.
+    ``now`` is what happens next, ``later`` what follows it, soonest first. ``mats`` are those of the seats; with two
+    players the third party's follows, of which only the points count. ``rows`` are the board rows in the order of
+    ``ROWS``, ``free_cells`` the mask of what is free in them (``board.free_cells_mask``). ``deck`` is the number of
+    cards in it; ``pool`` the cards that are not known to be in a hand or in the pile: those of the deck, those laid out
+    and the unknown ones of the hands; ``discard`` the cards in the open pile. ``stacks`` are the streets in the order
+    of ``STREETS``, bottom disc first. ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose
+    turn it is. ``council`` has a mark for every scoring tile, in the order of the set-up: ``.`` free, ``x`` scored with
+    no seat, or the seat on it; ``seats`` lists the seats in the order in which they were taken. ``laid_out`` are the
+    starting cards still to be taken, ``by_board`` the influence cards by the board. ``used`` notes, a letter each, what
+    may happen once in a turn and has happened, and ``MISSED``. What changes most often comes first, where a copy finds
+    it soonest.
     """
 
-    setup: Setup
-    turn: int
-    active: int
+    now: Frame
+    later: tuple[Frame, ...]
     mats: tuple[Mat, ...]
     rows: tuple[RowCubes, ...]
     free_cells: int
+    deck: int
+    pool: ActionCards
+    discard: ActionCards
     stacks: tuple[Stack, ...]
+    turn: int
+    active: int
     council: str
     seats: SeatOrder
-    deck: int
-    discard: ActionCards
-    pool: ActionCards
     laid_out: ActionCards
     by_board: tuple[InfluenceCard, ...]
-    now: Frame
-    later: tuple[Frame, ...]
+    setup: Setup
     used: str = ""
 
     @property
@@ -213,13 +215,16 @@ def card_gained(mat: Mat, card: str) -> Mat:
     return replace(mat, secret=card_added(mat.secret, card))
 
 
-def card_lost(mat: Mat, card: str) -> Mat:
-    """Return the mat without a card that was shown: an open one, else a known one, else an unknown one (R5.12)."""
+def hand_without(mat: Mat, card: str) -> tuple[ActionCards, ActionCards, int]:
+    """Return the open, the secret and the unknown cards of a hand without a card that was shown.
+
+    It was an open one, else a known one, else an unknown one (R5.12).
+    """
     if card in mat.open:
-        return replace(mat, open=mat.open.replace(card, "", 1))
+        return mat.open.replace(card, "", 1), mat.secret, mat.unknown
     if card in mat.secret:
-        return replace(mat, secret=mat.secret.replace(card, "", 1))
-    return replace(mat, unknown=mat.unknown - 1)
+        return mat.open, mat.secret.replace(card, "", 1), mat.unknown
+    return mat.open, mat.secret, mat.unknown - 1
 
 
 def holds(state: State, mat: Mat, card: str) -> bool:

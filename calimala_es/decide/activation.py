@@ -76,7 +76,9 @@ _WAIVED, _IMPOSSIBLE = (
     [{action: (kind(seat, to_action(action)),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))]
     for kind in (ActionWaived, ActionImpossible)
 )
-_DRAWN: Final = [{card: (CardDrawn(seat, to_card(card)),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))]
+_DRAWN: Final[list[dict[str, Events]]] = [
+    {card: (CardDrawn(seat, to_card(card)),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))
+]
 _ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
 """The events of other commands by seat, and by action or card: what was left undone or drawn, and what has ended."""
 
@@ -183,14 +185,15 @@ def draw(state: State, command: DrawCard) -> Events:
     if type(now) is not CardDraw:
         raise comes_at_another_time(state, command)
     card = command.card
-    if (card not in state.pool or len(card) != 1) and card != UNKNOWN:
+    drawn = _DRAWN[now.seat].get(card)
+    if drawn is None or (card not in state.pool and card != UNKNOWN):
         known = " ".join(sorted({*state.pool}, key=ACTIONS.index))
         message = Message("no {action} card can be drawn: all of them have been seen elsewhere", action=card)
         remedy = Message("cards not yet seen: {cards}; ? for an unknown one", cards=known)
         raise IllegalCommandError(command, "R2.3", message, remedy)
     if state.deck == 1 and state.discard:
         return CardDrawn(now.seat, card), DeckShuffled()
-    return _DRAWN[now.seat][card]
+    return drawn
 
 
 # The council, and the end.

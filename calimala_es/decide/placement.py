@@ -21,10 +21,10 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     if type(now) is not Placement:
         raise comes_at_another_time(state, command)
     seat, street, disc = now.seat, command.street, command.disc
-    if street not in STREET_INDEX or disc not in _SUPPLIES:
+    supply = _SUPPLIES.get(disc)
+    if street not in STREET_INDEX or supply is None:
         raise _unknown(command)
     mat = state.mats[seat]
-    supply = _SUPPLIES[disc]
     if not getattr(mat, supply):
         raise IllegalCommandError(command, "R4.1", _none_left(state, seat, supply), _supply_message(mat))
     if supply == "support":

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.agenda import (
+    DRAWS,
     after_cubes,
     compensation_frames,
     draw_frames,
@@ -32,7 +33,6 @@ from calimala_es.frames import (
     Activation,
     ActivationDue,
     CardDiscard,
-    CardDraw,
     Frame,
     KeepOneCard,
     ThirdPartyAnswer,
@@ -40,7 +40,7 @@ from calimala_es.frames import (
 from calimala_es.options import TOWARDS, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
-from calimala_es.state import State, card_added, card_gained, card_lost, cubes_added, with_cubes
+from calimala_es.state import State, card_added, card_gained, cubes_added, hand_without, with_cubes
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
@@ -154,11 +154,12 @@ def card_played(state: State, event: CardPlayed) -> State:
     goods = option.after[held.goods]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
         goods = pooled(goods)
-    mats[seat] = mat = replace(card_lost(held, card), goods=goods)
+    shown, secret, unknown = hand_without(held, card)
+    mats[seat] = replace(held, goods=goods, open=shown, secret=secret, unknown=unknown)
     discard = card_added(state.discard, card)
-    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
+    pool = state.pool if unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None
-    if active is None or not (active.pending or mat.open or mat.secret or mat.unknown):
+    if active is None or not (active.pending or shown or secret or unknown):
         now, later = later[0], later[1:]
     if not option.rows:
         return replace(state, mats=tuple(mats), discard=discard, pool=pool, now=now, later=later)
@@ -166,7 +167,7 @@ def card_played(state: State, event: CardPlayed) -> State:
     played = replace(
         state, mats=tuple(mats), rows=rows, free_cells=free_cells, discard=discard, pool=pool, now=now, later=later
     )
-    if active is not None and (mat.family or type(state.later[0]) is ThirdPartyAnswer):
+    if active is not None and (held.family or type(state.later[0]) is ThirdPartyAnswer):
         return _after_cubes(replace(played, later=state.later), seat, option.rows, active)
     return played
 
@@ -197,7 +198,7 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
-        return replace(state, now=CardDraw(seat), later=(left, *state.later))
+        return replace(state, now=DRAWS[seat], later=(left, *state.later))
     if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
         return _settled(state, now, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)

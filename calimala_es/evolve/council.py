@@ -112,7 +112,7 @@ def area_scored(state: State, event: AreaScored) -> State:
 
 def turn_ended(state: State, event: TurnEnded) -> State:
     """Pass the turn, or go to the end; what may happen once in a turn may happen again."""
-    seat, used = next_seat(state), MISSED if state.has_gap else ""
+    seat, used = next_seat(state), MISSED if MISSED in state.used else ""
     if seat is None or reason_after_round(state):
         return replace(state, now=_END_CHECK, later=(), used=used)
     return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=(), used=used)

@@ -8,7 +8,7 @@ from calimala_es.components import ROW_INDEX
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion
 from calimala_es.scoring import can_step
-from calimala_es.state import Mat, State, card_added, card_lost, cube_moved, with_mat
+from calimala_es.state import Mat, State, card_added, cube_moved, hand_without, with_mat
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:
@@ -23,7 +23,8 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     if type(now) is KeepOneCard:
         mat = _without_drawn(held, now, event.card)
     else:
-        mat = replace(card_lost(held, event.card), faction=held.faction + event.step)
+        shown, secret, unknown = hand_without(held, event.card)
+        mat = replace(held, open=shown, secret=secret, unknown=unknown, faction=held.faction + event.step)
     after = replace(
         state,
         mats=with_mat(state.mats, event.seat, mat),
@@ -59,5 +60,13 @@ def white_disc_used(state: State, event: WhiteDiscUsed) -> State:
     """Activate a white disc next, each action once."""
     actions = street_actions(state.setup.city)[event.street]
     return replace(
-        state, now=ActivationDue(event.seat, event.street, event.depth, actions, 0, first_all_impossible(state.setup))
+        state,
+        now=ActivationDue(
+            event.seat,
+            event.street,
+            event.depth,
+            actions,
+            0,
+            first_all_impossible(state.setup.ruleset.settings.compensation_scope),
+        ),
     )

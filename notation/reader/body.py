@@ -119,7 +119,7 @@ class BodyReader:
     def read(self) -> None:
         """Read every token; what was read without errors is left in the main line."""
         tokens, decider = self._tokens, self._decider
-        struck = _struck_out(tokens) if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
+        struck = _struck_out(self._source.body, tokens)
         reads_runs = not struck and not self._remarking
         try:
             index = self._read_run(0, struck, reads_runs=reads_runs)
@@ -467,8 +467,10 @@ class BodyReader:
         return problem.kind is not NotUniqueError and command is None
 
 
-def _struck_out(tokens: Sequence[str]) -> frozenset[int]:
-    """Return the words struck out by an ``X``, and those ``X`` themselves."""
+def _struck_out(body: str, tokens: Sequence[str]) -> frozenset[int]:
+    """Return the words of a body struck out by an ``X``, and those ``X`` themselves."""
+    if not any(sign in body and sign in tokens for sign in (STRUCK, STRUCK.lower())):
+        return frozenset()
     struck: set[int] = set()
     words: list[int] = []
     for index, token in enumerate(tokens):

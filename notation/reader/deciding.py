@@ -520,16 +520,16 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
                 ready = symbols[type(state.now)].get(token) if glyphs else None
             if ready is None:
                 break
-        known = len(moves)
         try:
             for command in ready:
                 events, state = step(state, command)
                 moves.append(Move(command, events, state))
         except IllegalCommandError as error:
+            done = ready.index(error.command)
+            known = len(moves) - done
             line.records_influence = line.records_influence or known > first
             # Nobody raises it again, and a traceback would hold every frame of it.
-            left = ready[len(moves) - known :]
-            return index, RefusedSymbol(known, left, error.with_traceback(None), glyphs)
+            return index, RefusedSymbol(known, ready[done:], error.with_traceback(None), glyphs)
         if glyphs:
             for glyph in glyphs:
                 line.note(glyph)
