@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -154,7 +155,7 @@ def assert_alike(text: str) -> None:
     assert not shown
 
 
-def damaged(text: str, places: list[int], signs: str) -> str:
+def damaged(text: str, places: list[int], signs: Sequence[str]) -> str:
     """Return a text with other characters inserted or replaced at some places."""
     for place, sign in zip(places, signs, strict=False):
         place %= len(text)

@@ -11,18 +11,19 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from calimala_es.game import Game
 from conformance import check
 from conformance.check import Case
-from notation import dumps
+from notation import dumps, read_games
 from notation.grammar.tokens import BYTE_ORDER_MARK, lines_of
 from notation.highlight.kinds import KINDS, highlights
 from tests.notation.records import records
 from tests.profiles import examples
 from tests.strategies import RECORDS, WITH_MISTAKES
-from tests.test_highlight import kinds_of
+from tests.test_highlight import damaged, kinds_of
 
 pytestmark = pytest.mark.needs("cc")
 
@@ -170,6 +171,48 @@ def test_what_the_writer_writes_is_a_tree(record: Game) -> None:
     text = dumps(record)
     assert not tree(text).has_error
     assert_alike(text)
+
+
+SHORT = [case.text for case in map(check.load, check.paths()) if len(case.text) < 2_000 and case.section != "limits"]
+WORDS = [
+    "A-?",
+    "?!",
+    "$7/",
+    "/",
+    "(v1: ",
+    "% {x}",
+    "&m",
+    "%b+",
+    "#AS/2:b",
+    '\n[X "y"]\n',
+    '\n[CGN "1.0"]\n',
+    "{so}",
+    "7.",
+    "WB:=r",
+]
+
+
+@given(
+    st.sampled_from(SHORT),
+    st.lists(st.integers(0, 2_000), max_size=3),
+    st.lists(st.sampled_from([*" \n/?!{}()=.-…“_$%#;&+>^:@[]", *WORDS]), max_size=3),
+)
+@examples(100)
+def test_an_error_of_the_tree_is_one_of_the_reader(text: str, places: list[int], signs: list[str]) -> None:
+    """Whatever the reader reads is a tree without errors, however a case was damaged; words struck out may be wrong."""
+    damage = "".join(lines_of(damaged(text, places, signs)))
+    if tree(damage).has_error and not re.search(r"x\b", damage, re.IGNORECASE):
+        assert any(reading.errors for reading in read_games(damage))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["0.WB:=r W B M", "0. W B M 1.b.hand:=W? WB", "0. W B M $7/WB:=r", "0. W B M #AS)y $x)y", "0. W B M %…1 #q.wood–"],
+)
+def test_words_next_to_each_other(words: str) -> None:
+    """A number, a stroke or a parenthesis next to a word is cut from it where the specification says so."""
+    root = tree(f'[CGN "1.0"]\n{words}\n')
+    assert not root.has_error
 
 
 def test_turns_are_nodes() -> None:

@@ -24,12 +24,14 @@ const SIXTY = "[0-5][0-9]";
 const DATE = `[0-9]{4}${DASH}(0[1-9]|1[0-2])${DASH}(0[1-9]|[12][0-9]|3[01])`;
 const TIME = `${DATE}T([01][0-9]|2[0-3]):${SIXTY}:${SIXTY}(\\.[0-9]{1,6})?Z`;
 const CHANCE = "[0-9]{1,3}(\\.[0-9]{1,2})?";
-const SIGN = "[!-(*-z|~]";
-const SIGN_BUT_STROKE = "[!-(*-.0-z|~]";
-const LAST_SIGN = "[!-(*-<>-z|~]";
-const LAST_SIGN_BUT_STROKE = "[!-(*-.0-<>-z|~]";
-const SIGN_BUT_NUMBER = "[!-(*-.:-z|~]";
-const LAST_SIGN_BUT_NUMBER = "[!-(*-.:-<>-z|~]";
+const TYPED = "\\u2010-\\u2015\\u2212\\u2026";
+/** What a note of an unknown kind has in it and, without the equals sign and the parenthesis, at its end. */
+const SIGN = `[!-z|~${TYPED}]`;
+const LAST = `[!-(*-<>-z|~${TYPED}]`;
+const SIGN_BUT_STROKE = `[!-.0-z|~${TYPED}]`;
+const LAST_BUT_STROKE = `[!-(*-.0-<>-z|~${TYPED}]`;
+const SIGN_BUT_NUMBER = `[!-.:-z|~${TYPED}]`;
+const LAST_BUT_NUMBER = `[!-(*-.:-<>-z|~${TYPED}]`;
 
 /** What can be observed, the pattern of its values, and whether one has to be there. */
 const OBSERVED = [
@@ -213,11 +215,12 @@ module.exports = grammar({
     mark: () => pattern(`#(${STREET}|${ACTION}|${ROW}|>${TILE}|${MAT})(/[1-9][0-9]?)?(:[BRYGPW])?`),
     time: () => pattern(`;(${TIME}|(${COLOUR}:)?[0-9]{1,4}:${SIXTY}:${SIXTY}(\\.[0-9]{1,3})?)`),
     check: () => pattern(`=(${COLOUR}{1,5}|0|[0-9]{1,4}(${DASH}[0-9]{1,4})+|#[0-9A-F]{16})`),
-    _extension_of_comment: () => pattern(`\\$${SIGN}+=`),
+    _extension_of_comment: () =>
+      pattern(`\\$([0-9]{1,3}|[0-9]{0,3}${SIGN_BUT_NUMBER}${SIGN}*|[0-9]{4}${SIGN}*)=`),
     extension: () =>
       pattern(
-        `\\$[0-9]{0,3}|\\$[0-9]{0,3}(${SIGN_BUT_NUMBER}${SIGN}*${LAST_SIGN}|${LAST_SIGN_BUT_NUMBER})|` +
-          `\\$[0-9]{4}(${SIGN}*${LAST_SIGN})?|#(${SIGN}*${LAST_SIGN})?|[%;]${SIGN_BUT_STROKE}*${LAST_SIGN_BUT_STROKE}|;`,
+        `\\$[0-9]{0,3}|\\$[0-9]{0,3}(${SIGN_BUT_NUMBER}${SIGN}*${LAST}|${LAST_BUT_NUMBER})|` +
+          `\\$[0-9]{4}(${SIGN}*${LAST})?|#(${SIGN}*${LAST})?|[%;]${SIGN_BUT_STROKE}*${LAST_BUT_STROKE}|;`,
       ),
 
     variation: ($) =>

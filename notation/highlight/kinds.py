@@ -116,8 +116,10 @@ _ID: Final = f"[A-Z][A-Z0-9{_DASHES}]{{0,31}}"
 _LAYER: Final = f"[A-Z0-9][A-Z0-9_{_DASHES}]{{0,31}}"
 _CODE: Final = _any(INFLUENCE_CARDS)
 _MARKED: Final = rf"(?:{_STREET}|{_ACTION}|{_ROW}|>{_any(SCORING_TILES)}|[{COLOURS}]\.{_any(tuple(MAT_PARTS))})"
-_UNKNOWN: Final = "[!-(*-z|~]{0,199}"
-_UNKNOWN_SHORT: Final = "[!-(*-.0-z|~]{0,199}"
+_SIGN: Final = f"[!-z|~\u2026{_DASHES}]"
+_UNKNOWN: Final = f"{_SIGN}{{0,199}}(?<![=)])"
+_UNKNOWN_SHORT: Final = f"[!-.0-z|~\u2026{_DASHES}]{{0,199}}(?<![=)])"
+_NO_NUMBER: Final = r"\$(?![0-9]{1,3}/)"
 
 ESCAPE: Final = Rule(r"\\(?:u[0-9A-F]{4}|.)", ("escape",))
 
@@ -164,7 +166,8 @@ WORDS: Final = (
         rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_STROKE}", ("time",)
     ),
     Rule(
-        rf"\$(?!=){_UNKNOWN}={_BEFORE_BRACE}|[$#]{_UNKNOWN}(?<!=){_AT_END}|[%;]{_UNKNOWN_SHORT}(?<!=){_AT_STROKE}",
+        rf"{_NO_NUMBER}{_SIGN}{{1,199}}={_BEFORE_BRACE}|\$[0-9]{{1,3}}(?=/)|"
+        rf"(?:{_NO_NUMBER}|#){_UNKNOWN}{_AT_END}|[%;]{_UNKNOWN_SHORT}{_AT_STROKE}",
         ("extension",),
     ),
     Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:{_DASH}[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_STROKE}", ("check",)),
@@ -213,9 +216,10 @@ def scope_of(kind: str) -> str:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     match = {"match": _NO_CASE + rule.pattern}
-    if len(rule.kinds) > 1:
+    first, *others = rule.kinds
+    if others:
         return match | {"captures": _captures(rule)}
-    scope = scope_of(rule.kinds[0])
+    scope = scope_of(first)
     return match | ({"name": scope} if scope else {})
 
 

@@ -1148,254 +1148,264 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(311);
+      if (eof) ADVANCE(282);
       ADVANCE_MAP(
-        '!', 516,
-        '"', 400,
-        '#', 676,
-        '$', 658,
-        '%', 600,
-        '&', 55,
-        '(', 783,
-        ')', 787,
-        '+', 66,
-        '/', 426,
-        '0', 543,
-        ':', 786,
-        ';', 768,
-        '=', 784,
-        '>', 67,
-        '?', 429,
-        'C', 339,
-        '[', 312,
+        '!', 487,
+        '"', 371,
+        '#', 638,
+        '$', 621,
+        '%', 571,
+        '&', 46,
+        '(', 747,
+        ')', 751,
+        '+', 59,
+        '/', 397,
+        '0', 514,
+        ':', 750,
+        ';', 733,
+        '=', 748,
+        '>', 60,
+        '?', 400,
+        'C', 310,
+        '[', 283,
         '\\', 1,
-        ']', 405,
-        '^', 495,
-        '_', 511,
-        'c', 348,
-        '{', 427,
-        '}', 428,
-        '.', 583,
-        0x2026, 583,
-        'A', 354,
-        'a', 354,
-        'B', 318,
-        'b', 318,
-        'D', 359,
-        'd', 359,
-        'E', 347,
-        'e', 347,
-        'H', 349,
-        'h', 349,
-        'I', 398,
-        'i', 398,
-        'K', 397,
-        'k', 397,
-        'L', 366,
-        'l', 366,
-        'N', 351,
-        'n', 351,
-        'P', 317,
-        'p', 317,
-        'R', 319,
-        'r', 319,
-        'S', 352,
-        's', 352,
-        'T', 362,
-        't', 362,
-        'U', 364,
-        'u', 364,
-        'W', 381,
-        'w', 381,
-        'X', 346,
-        'x', 346,
-        'G', 320,
-        'Y', 320,
-        'g', 320,
-        'y', 320,
-        'M', 395,
-        'V', 395,
-        'm', 395,
-        'v', 395,
+        ']', 376,
+        '^', 466,
+        '_', 482,
+        'c', 319,
+        '{', 398,
+        '}', 399,
+        '.', 554,
+        0x2026, 554,
+        'A', 325,
+        'a', 325,
+        'B', 289,
+        'b', 289,
+        'D', 330,
+        'd', 330,
+        'E', 318,
+        'e', 318,
+        'H', 320,
+        'h', 320,
+        'I', 369,
+        'i', 369,
+        'K', 368,
+        'k', 368,
+        'L', 337,
+        'l', 337,
+        'N', 322,
+        'n', 322,
+        'P', 288,
+        'p', 288,
+        'R', 290,
+        'r', 290,
+        'S', 323,
+        's', 323,
+        'T', 333,
+        't', 333,
+        'U', 335,
+        'u', 335,
+        'W', 352,
+        'w', 352,
+        'X', 317,
+        'x', 317,
+        'G', 291,
+        'Y', 291,
+        'g', 291,
+        'y', 291,
+        'M', 366,
+        'V', 366,
+        'm', 366,
+        'v', 366,
       );
-      if ((0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(401);
+      if ((0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(372);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(560);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(532);
+          lookahead == 0x2212) ADVANCE(531);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(503);
       if (('F' <= lookahead && lookahead <= 'Z') ||
-          ('f' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(308);
+          ('f' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(279);
       END_STATE();
     case 1:
-      if (lookahead == '\r') ADVANCE(407);
+      if (lookahead == '\r') ADVANCE(378);
       if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(408);
+          lookahead == 'u') ADVANCE(379);
       if (lookahead != 0 &&
           lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(406);
+          lookahead != 0x212a) ADVANCE(377);
       END_STATE();
     case 2:
-      if (lookahead == '!') ADVANCE(516);
+      if (lookahead == '!') ADVANCE(487);
       if (lookahead == '$') ADVANCE(31);
-      if (lookahead == ']') ADVANCE(405);
+      if (lookahead == ']') ADVANCE(376);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(263);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == 0x2212) ADVANCE(241);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(525);
       if (lookahead == '?' ||
           ('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(489);
-      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(315);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(460);
+      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(286);
       END_STATE();
     case 3:
       ADVANCE_MAP(
-        '!', 514,
-        '#', 676,
-        '$', 659,
-        '%', 600,
-        ':', 785,
-        ';', 768,
-        '=', 784,
-        '?', 514,
-        'A', 90,
-        'a', 90,
-        'B', 21,
-        'b', 21,
-        'C', 73,
-        'c', 73,
-        'D', 108,
-        'd', 108,
-        'E', 141,
-        'e', 141,
-        'H', 82,
-        'h', 82,
-        'L', 121,
-        'l', 121,
-        'P', 22,
-        'p', 22,
-        'S', 92,
-        's', 92,
-        'T', 178,
-        't', 178,
-        'G', 20,
-        'R', 20,
-        'Y', 20,
-        'g', 20,
-        'r', 20,
-        'y', 20,
+        '!', 485,
+        '#', 638,
+        '$', 622,
+        '%', 571,
+        ':', 749,
+        ';', 733,
+        '=', 748,
+        '?', 485,
+        'A', 83,
+        'a', 83,
+        'B', 22,
+        'b', 22,
+        'C', 66,
+        'c', 66,
+        'D', 101,
+        'd', 101,
+        'E', 134,
+        'e', 134,
+        'H', 75,
+        'h', 75,
+        'L', 114,
+        'l', 114,
+        'P', 23,
+        'p', 23,
+        'S', 85,
+        's', 85,
+        'T', 171,
+        't', 171,
+        'G', 21,
+        'R', 21,
+        'Y', 21,
+        'g', 21,
+        'r', 21,
+        'y', 21,
       );
       if (lookahead == 'M' ||
           ('U' <= lookahead && lookahead <= 'W') ||
           lookahead == 'm' ||
-          ('u' <= lookahead && lookahead <= 'w')) ADVANCE(286);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(254);
+          ('u' <= lookahead && lookahead <= 'w')) ADVANCE(257);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(234);
       if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(6);
       END_STATE();
     case 4:
-      if (lookahead == '!') ADVANCE(514);
+      if (lookahead == '!') ADVANCE(485);
       if (lookahead == '$') ADVANCE(31);
-      if (lookahead == '0') ADVANCE(531);
-      if (lookahead == '?') ADVANCE(514);
-      if (lookahead == 'C') ADVANCE(340);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(544);
-      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(315);
+      if (lookahead == '0') ADVANCE(502);
+      if (lookahead == '?') ADVANCE(485);
+      if (lookahead == 'C') ADVANCE(311);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(515);
+      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(286);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(399);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
       END_STATE();
     case 5:
-      if (lookahead == '"') ADVANCE(400);
+      if (lookahead == '"') ADVANCE(371);
       if (lookahead == '\\') ADVANCE(1);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(402);
+          lookahead != 0x212a) ADVANCE(373);
       END_STATE();
     case 6:
-      if (lookahead == '#') ADVANCE(676);
-      if (lookahead == '$') ADVANCE(659);
-      if (lookahead == '%') ADVANCE(600);
-      if (lookahead == ';') ADVANCE(768);
+      if (lookahead == '#') ADVANCE(638);
+      if (lookahead == '$') ADVANCE(622);
+      if (lookahead == '%') ADVANCE(571);
+      if (lookahead == ';') ADVANCE(733);
       if (lookahead == '=') ADVANCE(7);
       if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(6);
       END_STATE();
     case 7:
-      if (lookahead == '#') ADVANCE(305);
-      if (lookahead == '0') ADVANCE(636);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(251);
-      if (set_contains(sym_check_character_set_1, 12, lookahead)) ADVANCE(641);
+      if (lookahead == '#') ADVANCE(276);
+      if (lookahead == '0') ADVANCE(601);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(233);
+      if (set_contains(sym_check_character_set_1, 12, lookahead)) ADVANCE(606);
       END_STATE();
     case 8:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(17);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(412);
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
     case 9:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(17);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(460);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(18);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(383);
       END_STATE();
     case 10:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(18);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(431);
       END_STATE();
     case 11:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(10);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       END_STATE();
     case 12:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(11);
       END_STATE();
     case 13:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(12);
       END_STATE();
     case 14:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(13);
       END_STATE();
     case 15:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(14);
       END_STATE();
     case 16:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(15);
       END_STATE();
     case 17:
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(16);
       END_STATE();
     case 18:
-      if (lookahead == '.') ADVANCE(220);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(17);
       END_STATE();
     case 19:
-      if (lookahead == '.') ADVANCE(261);
+      if (lookahead == '.') ADVANCE(204);
       END_STATE();
     case 20:
-      if (lookahead == '.') ADVANCE(88);
+      if (lookahead == '.') ADVANCE(239);
       END_STATE();
     case 21:
-      if (lookahead == '.') ADVANCE(88);
+      if (lookahead == '.') ADVANCE(81);
+      END_STATE();
+    case 22:
+      if (lookahead == '.') ADVANCE(81);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(565);
+          lookahead == 'a') ADVANCE(536);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(198);
+          lookahead == 'r') ADVANCE(190);
       if (lookahead == 'B' ||
           lookahead == 'C' ||
           lookahead == 'M' ||
@@ -1403,424 +1413,390 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 'c' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
-      END_STATE();
-    case 22:
-      if (lookahead == '.') ADVANCE(88);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(133);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
       END_STATE();
     case 23:
-      if (lookahead == '.') ADVANCE(221);
+      if (lookahead == '.') ADVANCE(81);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(126);
       END_STATE();
     case 24:
-      if (lookahead == '.') ADVANCE(262);
+      if (lookahead == '.') ADVANCE(205);
       END_STATE();
     case 25:
-      if (lookahead == '.') ADVANCE(234);
+      if (lookahead == '.') ADVANCE(240);
       END_STATE();
     case 26:
-      if (lookahead == '.') ADVANCE(232);
+      if (lookahead == '.') ADVANCE(217);
       END_STATE();
     case 27:
-      if (lookahead == '.') ADVANCE(236);
+      if (lookahead == '.') ADVANCE(215);
       END_STATE();
     case 28:
-      if (lookahead == '.') ADVANCE(268);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
+      if (lookahead == '.') ADVANCE(219);
       END_STATE();
     case 29:
-      if (lookahead == '.') ADVANCE(272);
+      if (lookahead == '.') ADVANCE(244);
       if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
+          lookahead == 'z') ADVANCE(569);
       END_STATE();
     case 30:
-      if (lookahead == '0') ADVANCE(255);
-      if (lookahead == '1') ADVANCE(218);
+      if (lookahead == '0') ADVANCE(235);
+      if (lookahead == '1') ADVANCE(203);
       END_STATE();
     case 31:
-      if (lookahead == '0') ADVANCE(517);
-      if (lookahead == '1') ADVANCE(529);
-      if (lookahead == '2') ADVANCE(526);
-      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(528);
+      if (lookahead == '0') ADVANCE(488);
+      if (lookahead == '1') ADVANCE(500);
+      if (lookahead == '2') ADVANCE(497);
+      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(499);
       END_STATE();
     case 32:
-      if (lookahead == '0') ADVANCE(256);
-      if (lookahead == '3') ADVANCE(216);
+      if (lookahead == '0') ADVANCE(236);
+      if (lookahead == '3') ADVANCE(202);
       if (lookahead == '1' ||
-          lookahead == '2') ADVANCE(275);
+          lookahead == '2') ADVANCE(249);
       END_STATE();
     case 33:
-      if (lookahead == '0') ADVANCE(257);
-      if (lookahead == '3') ADVANCE(217);
-      if (lookahead == '1' ||
-          lookahead == '2') ADVANCE(281);
+      if (lookahead == '2') ADVANCE(212);
+      if (lookahead == '0' ||
+          lookahead == '1') ADVANCE(242);
       END_STATE();
     case 34:
-      if (lookahead == '0') ADVANCE(258);
-      if (lookahead == '1') ADVANCE(219);
+      if (lookahead == ':') ADVANCE(221);
       END_STATE();
     case 35:
-      if (lookahead == '2') ADVANCE(228);
-      if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(266);
+      if (lookahead == ':') ADVANCE(220);
       END_STATE();
     case 36:
-      if (lookahead == '2') ADVANCE(229);
-      if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(280);
-      END_STATE();
-    case 37:
-      if (lookahead == ':') ADVANCE(239);
-      END_STATE();
-    case 38:
-      if (lookahead == ':') ADVANCE(237);
-      END_STATE();
-    case 39:
-      if (lookahead == ':') ADVANCE(238);
-      END_STATE();
-    case 40:
-      if (lookahead == ':') ADVANCE(240);
-      END_STATE();
-    case 41:
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 42:
-      if (lookahead == '=') ADVANCE(589);
+      if (lookahead == '=') ADVANCE(560);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(485);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(456);
+      END_STATE();
+    case 37:
+      if (lookahead == '>') ADVANCE(78);
+      END_STATE();
+    case 38:
+      if (lookahead == '>') ADVANCE(78);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(162);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(188);
+      END_STATE();
+    case 39:
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 72,
+        'b', 72,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+      );
+      END_STATE();
+    case 40:
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 72,
+        'b', 72,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'A', 37,
+        'R', 37,
+        'a', 37,
+        'r', 37,
+      );
+      END_STATE();
+    case 41:
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 72,
+        'b', 72,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'A', 544,
+        'R', 544,
+        'a', 544,
+        'r', 544,
+      );
+      END_STATE();
+    case 42:
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 545,
+        'b', 545,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'M', 544,
+        'W', 544,
+        'm', 544,
+        'w', 544,
+      );
       END_STATE();
     case 43:
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 545,
+        'b', 545,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'A', 544,
+        'M', 544,
+        'R', 544,
+        'W', 544,
+        'a', 544,
+        'm', 544,
+        'r', 544,
+        'w', 544,
+      );
       END_STATE();
     case 44:
-      if (lookahead == '=') ADVANCE(642);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(44);
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 38,
+        'b', 38,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'M', 37,
+        'W', 37,
+        'm', 37,
+        'w', 37,
+      );
       END_STATE();
     case 45:
-      if (lookahead == '=') ADVANCE(643);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+      ADVANCE_MAP(
+        '?', 461,
+        'B', 38,
+        'b', 38,
+        'H', 70,
+        'h', 70,
+        'L', 110,
+        'l', 110,
+        'P', 68,
+        'p', 68,
+        'S', 87,
+        's', 87,
+        'T', 165,
+        't', 165,
+        'A', 37,
+        'M', 37,
+        'R', 37,
+        'W', 37,
+        'a', 37,
+        'm', 37,
+        'r', 37,
+        'w', 37,
+      );
       END_STATE();
     case 46:
-      if (lookahead == '>') ADVANCE(85);
-      END_STATE();
-    case 47:
-      if (lookahead == '>') ADVANCE(85);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(169);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(196);
-      END_STATE();
-    case 48:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 79,
-        'b', 79,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-      );
-      END_STATE();
-    case 49:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 79,
-        'b', 79,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'A', 46,
-        'R', 46,
-        'a', 46,
-        'r', 46,
-      );
-      END_STATE();
-    case 50:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 79,
-        'b', 79,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'A', 573,
-        'R', 573,
-        'a', 573,
-        'r', 573,
-      );
-      END_STATE();
-    case 51:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 574,
-        'b', 574,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'M', 573,
-        'W', 573,
-        'm', 573,
-        'w', 573,
-      );
-      END_STATE();
-    case 52:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 574,
-        'b', 574,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'A', 573,
-        'M', 573,
-        'R', 573,
-        'W', 573,
-        'a', 573,
-        'm', 573,
-        'r', 573,
-        'w', 573,
-      );
-      END_STATE();
-    case 53:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 47,
-        'b', 47,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'M', 46,
-        'W', 46,
-        'm', 46,
-        'w', 46,
-      );
-      END_STATE();
-    case 54:
-      ADVANCE_MAP(
-        '?', 490,
-        'B', 47,
-        'b', 47,
-        'H', 77,
-        'h', 77,
-        'L', 117,
-        'l', 117,
-        'P', 75,
-        'p', 75,
-        'S', 94,
-        's', 94,
-        'T', 172,
-        't', 172,
-        'A', 46,
-        'M', 46,
-        'R', 46,
-        'W', 46,
-        'a', 46,
-        'm', 46,
-        'r', 46,
-        'w', 46,
-      );
-      END_STATE();
-    case 55:
-      if (lookahead == '@') ADVANCE(277);
+      if (lookahead == '@') ADVANCE(251);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(599);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(570);
       END_STATE();
-    case 56:
+    case 47:
       if (lookahead == '\\') ADVANCE(1);
       if (lookahead == '"' ||
-          (0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(404);
+          (0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(375);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
           lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(403);
+          lookahead != 0x212a) ADVANCE(374);
+      END_STATE();
+    case 48:
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 49:
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 50:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      END_STATE();
+    case 51:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(50);
+      END_STATE();
+    case 52:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(51);
+      END_STATE();
+    case 53:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(52);
+      END_STATE();
+    case 54:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(53);
+      END_STATE();
+    case 55:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(54);
+      END_STATE();
+    case 56:
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(55);
       END_STATE();
     case 57:
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(56);
       END_STATE();
     case 58:
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
+          lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(57);
       END_STATE();
     case 59:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(58);
+      ADVANCE_MAP(
+        'A', 451,
+        'a', 451,
+        'C', 454,
+        'c', 454,
+        'S', 450,
+        's', 450,
+        'T', 447,
+        't', 447,
+        'U', 452,
+        'u', 452,
+        'B', 443,
+        'M', 443,
+        'V', 443,
+        'W', 443,
+        'b', 443,
+        'm', 443,
+        'v', 443,
+        'w', 443,
+      );
       END_STATE();
     case 60:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(59);
+      ADVANCE_MAP(
+        'A', 472,
+        'a', 472,
+        'B', 468,
+        'b', 468,
+        'C', 481,
+        'c', 481,
+        'H', 63,
+        'h', 63,
+        'L', 105,
+        'l', 105,
+        'M', 469,
+        'm', 469,
+        'P', 150,
+        'p', 150,
+        'S', 470,
+        's', 470,
+        'T', 473,
+        't', 473,
+        'U', 479,
+        'u', 479,
+        'V', 466,
+        'v', 466,
+        'W', 471,
+        'w', 471,
+      );
       END_STATE();
     case 61:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(60);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(160);
       END_STATE();
     case 62:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(61);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(160);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(189);
       END_STATE();
     case 63:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(62);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(128);
       END_STATE();
     case 64:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(63);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(122);
       END_STATE();
     case 65:
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(64);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(92);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(466);
       END_STATE();
     case 66:
-      ADVANCE_MAP(
-        'A', 480,
-        'a', 480,
-        'C', 483,
-        'c', 483,
-        'S', 479,
-        's', 479,
-        'T', 476,
-        't', 476,
-        'U', 481,
-        'u', 481,
-        'B', 472,
-        'M', 472,
-        'V', 472,
-        'W', 472,
-        'b', 472,
-        'm', 472,
-        'v', 472,
-        'w', 472,
-      );
-      END_STATE();
-    case 67:
-      ADVANCE_MAP(
-        'A', 501,
-        'a', 501,
-        'B', 497,
-        'b', 497,
-        'C', 510,
-        'c', 510,
-        'H', 70,
-        'h', 70,
-        'L', 112,
-        'l', 112,
-        'M', 498,
-        'm', 498,
-        'P', 157,
-        'p', 157,
-        'S', 499,
-        's', 499,
-        'T', 502,
-        't', 502,
-        'U', 508,
-        'u', 508,
-        'V', 495,
-        'v', 495,
-        'W', 500,
-        'w', 500,
-      );
-      END_STATE();
-    case 68:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(167);
-      END_STATE();
-    case 69:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(167);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(197);
-      END_STATE();
-    case 70:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(135);
-      END_STATE();
-    case 71:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(129);
-      END_STATE();
-    case 72:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(99);
+          lookahead == 'a') ADVANCE(536);
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(495);
-      END_STATE();
-    case 73:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(565);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(202);
+          lookahead == 'o') ADVANCE(194);
       if (lookahead == 'B' ||
           lookahead == 'C' ||
           lookahead == 'M' ||
@@ -1828,111 +1804,111 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 'c' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
       END_STATE();
-    case 74:
+    case 67:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(139);
+          lookahead == 'a') ADVANCE(132);
       END_STATE();
-    case 75:
+    case 68:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(126);
+          lookahead == 'a') ADVANCE(119);
       END_STATE();
-    case 76:
+    case 69:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(93);
+          lookahead == 'a') ADVANCE(86);
       END_STATE();
-    case 77:
+    case 70:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(136);
+          lookahead == 'a') ADVANCE(129);
       END_STATE();
-    case 78:
+    case 71:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(147);
+          lookahead == 'a') ADVANCE(140);
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(200);
+          lookahead == 'o') ADVANCE(192);
       END_STATE();
-    case 79:
+    case 72:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(169);
+          lookahead == 'a') ADVANCE(162);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(196);
+          lookahead == 'r') ADVANCE(188);
       END_STATE();
-    case 80:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(137);
-      END_STATE();
-    case 81:
+    case 73:
       if (lookahead == 'A' ||
           lookahead == 'a') ADVANCE(130);
       END_STATE();
-    case 82:
+    case 74:
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(138);
+          lookahead == 'a') ADVANCE(123);
+      END_STATE();
+    case 75:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(131);
+      END_STATE();
+    case 76:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(167);
+      END_STATE();
+    case 77:
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(172);
+      END_STATE();
+    case 78:
+      ADVANCE_MAP(
+        'B', 62,
+        'b', 62,
+        'C', 61,
+        'c', 61,
+        'E', 133,
+        'e', 133,
+        'H', 73,
+        'h', 73,
+        'L', 105,
+        'l', 105,
+        'P', 74,
+        'p', 74,
+        'S', 88,
+        's', 88,
+        'T', 170,
+        't', 170,
+      );
+      END_STATE();
+    case 79:
+      if (lookahead == 'B' ||
+          lookahead == 'b') ADVANCE(120);
+      END_STATE();
+    case 80:
+      if (lookahead == 'B' ||
+          lookahead == 'b') ADVANCE(124);
+      END_STATE();
+    case 81:
+      ADVANCE_MAP(
+        'B', 169,
+        'b', 169,
+        'C', 125,
+        'c', 125,
+        'F', 69,
+        'f', 69,
+        'H', 71,
+        'h', 71,
+        'M', 77,
+        'm', 77,
+        'P', 144,
+        'p', 144,
+        'S', 103,
+        's', 103,
+        'W', 104,
+        'w', 104,
+      );
+      END_STATE();
+    case 82:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(117);
       END_STATE();
     case 83:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(174);
-      END_STATE();
-    case 84:
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(179);
-      END_STATE();
-    case 85:
-      ADVANCE_MAP(
-        'B', 69,
-        'b', 69,
-        'C', 68,
-        'c', 68,
-        'E', 140,
-        'e', 140,
-        'H', 80,
-        'h', 80,
-        'L', 112,
-        'l', 112,
-        'P', 81,
-        'p', 81,
-        'S', 95,
-        's', 95,
-        'T', 177,
-        't', 177,
-      );
-      END_STATE();
-    case 86:
-      if (lookahead == 'B' ||
-          lookahead == 'b') ADVANCE(127);
-      END_STATE();
-    case 87:
-      if (lookahead == 'B' ||
-          lookahead == 'b') ADVANCE(131);
-      END_STATE();
-    case 88:
-      ADVANCE_MAP(
-        'B', 176,
-        'b', 176,
-        'C', 132,
-        'c', 132,
-        'F', 76,
-        'f', 76,
-        'H', 78,
-        'h', 78,
-        'M', 84,
-        'm', 84,
-        'P', 151,
-        'p', 151,
-        'S', 110,
-        's', 110,
-        'W', 111,
-        'w', 111,
-      );
-      END_STATE();
-    case 89:
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(124);
-      END_STATE();
-    case 90:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(567);
+          lookahead == 'c') ADVANCE(538);
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           lookahead == 'M' ||
@@ -1940,2235 +1916,2154 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'a' ||
           lookahead == 'b' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
       END_STATE();
-    case 91:
+    case 84:
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(125);
+          lookahead == 'c') ADVANCE(118);
       END_STATE();
-    case 92:
+    case 85:
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(566);
+          lookahead == 'c') ADVANCE(537);
       if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(568);
+          lookahead == 'm') ADVANCE(539);
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'b' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
+      END_STATE();
+    case 86:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(186);
+      END_STATE();
+    case 87:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(162);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(210);
+      END_STATE();
+    case 88:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(164);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(211);
+      END_STATE();
+    case 89:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(115);
+      END_STATE();
+    case 90:
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(76);
+      END_STATE();
+    case 91:
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(466);
+      END_STATE();
+    case 92:
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(96);
       END_STATE();
     case 93:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(193);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(532);
       END_STATE();
     case 94:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(169);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(226);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(501);
       END_STATE();
     case 95:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(171);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(227);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(555);
       END_STATE();
     case 96:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(122);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(466);
       END_STATE();
     case 97:
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(83);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(501);
       END_STATE();
     case 98:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(495);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(558);
       END_STATE();
     case 99:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(103);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(94);
       END_STATE();
     case 100:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(561);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(177);
       END_STATE();
     case 101:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(530);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(84);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(180);
       END_STATE();
     case 102:
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(584);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(526);
       END_STATE();
     case 103:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(495);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(109);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(155);
       END_STATE();
     case 104:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(530);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(111);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(151);
       END_STATE();
     case 105:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(587);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(173);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(135);
       END_STATE();
     case 106:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(101);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(82);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(466);
       END_STATE();
     case 107:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(184);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(195);
       END_STATE();
     case 108:
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(91);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(187);
+          lookahead == 'i') ADVANCE(175);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(137);
       END_STATE();
     case 109:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(555);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(156);
       END_STATE();
     case 110:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(116);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(162);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(174);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(136);
       END_STATE();
     case 111:
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(118);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(158);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(185);
       END_STATE();
     case 112:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(180);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(142);
+          lookahead == 'i') ADVANCE(142);
       END_STATE();
     case 113:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(89);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(495);
+          lookahead == 'i') ADVANCE(153);
       END_STATE();
     case 114:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(203);
+          lookahead == 'i') ADVANCE(178);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(139);
       END_STATE();
     case 115:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(182);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(144);
+          lookahead == 'i') ADVANCE(121);
       END_STATE();
     case 116:
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(163);
+          lookahead == 'i') ADVANCE(84);
       END_STATE();
     case 117:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(181);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(143);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(466);
       END_STATE();
     case 118:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(192);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(501);
       END_STATE();
     case 119:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(149);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(461);
       END_STATE();
     case 120:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(160);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(96);
       END_STATE();
     case 121:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(185);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(146);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(548);
       END_STATE();
     case 122:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(128);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(464);
       END_STATE();
     case 123:
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(91);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(19);
       END_STATE();
     case 124:
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(495);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(97);
       END_STATE();
     case 125:
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(530);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(147);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(127);
       END_STATE();
     case 126:
       if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(490);
+          lookahead == 'l') ADVANCE(24);
       END_STATE();
     case 127:
       if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(103);
+          lookahead == 'l') ADVANCE(152);
       END_STATE();
     case 128:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(577);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(466);
       END_STATE();
     case 129:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(493);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(461);
       END_STATE();
     case 130:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(18);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(467);
       END_STATE();
     case 131:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(104);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(543);
       END_STATE();
     case 132:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(154);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(134);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(463);
       END_STATE();
     case 133:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(23);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(158);
       END_STATE();
     case 134:
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(159);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(159);
       END_STATE();
     case 135:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(495);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(466);
       END_STATE();
     case 136:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(490);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(461);
       END_STATE();
     case 137:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(496);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(462);
       END_STATE();
     case 138:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(572);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(516);
       END_STATE();
     case 139:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(492);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(542);
       END_STATE();
     case 140:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(165);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(93);
       END_STATE();
     case 141:
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(166);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(89);
       END_STATE();
     case 142:
       if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(495);
+          lookahead == 'n') ADVANCE(187);
       END_STATE();
     case 143:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(490);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(461);
       END_STATE();
     case 144:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(491);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(112);
       END_STATE();
     case 145:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(545);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(467);
       END_STATE();
     case 146:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(571);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(543);
       END_STATE();
     case 147:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(100);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(182);
       END_STATE();
     case 148:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(96);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(91);
       END_STATE();
     case 149:
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(194);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(463);
       END_STATE();
     case 150:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(490);
+          lookahead == 'o') ADVANCE(161);
       END_STATE();
     case 151:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(119);
+          lookahead == 'o') ADVANCE(94);
       END_STATE();
     case 152:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(496);
+          lookahead == 'o') ADVANCE(193);
       END_STATE();
     case 153:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(572);
+          lookahead == 'o') ADVANCE(138);
       END_STATE();
     case 154:
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(189);
-      END_STATE();
-    case 155:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(98);
-      END_STATE();
-    case 156:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(492);
-      END_STATE();
-    case 157:
-      if (lookahead == 'O' ||
           lookahead == 'o') ADVANCE(168);
       END_STATE();
+    case 155:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(157);
+      END_STATE();
+    case 156:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(176);
+      END_STATE();
+    case 157:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(154);
+      END_STATE();
     case 158:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(101);
-      END_STATE();
-    case 159:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(201);
-      END_STATE();
-    case 160:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(145);
-      END_STATE();
-    case 161:
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(175);
-      END_STATE();
-    case 162:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(164);
-      END_STATE();
-    case 163:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(183);
-      END_STATE();
-    case 164:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(161);
-      END_STATE();
-    case 165:
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(26);
-      END_STATE();
-    case 166:
       if (lookahead == 'P' ||
           lookahead == 'p') ADVANCE(27);
       END_STATE();
+    case 159:
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(28);
+      END_STATE();
+    case 160:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(466);
+      END_STATE();
+    case 161:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(181);
+      END_STATE();
+    case 162:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(461);
+      END_STATE();
+    case 163:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(79);
+      END_STATE();
+    case 164:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(20);
+      END_STATE();
+    case 165:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(143);
+      END_STATE();
+    case 166:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(99);
+      END_STATE();
     case 167:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(495);
+          lookahead == 'r') ADVANCE(95);
       END_STATE();
     case 168:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(188);
+          lookahead == 'r') ADVANCE(183);
       END_STATE();
     case 169:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(490);
+          lookahead == 'r') ADVANCE(116);
       END_STATE();
     case 170:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(86);
+          lookahead == 'r') ADVANCE(145);
       END_STATE();
     case 171:
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(19);
-      END_STATE();
-    case 172:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(150);
-      END_STATE();
-    case 173:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(106);
-      END_STATE();
-    case 174:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(102);
-      END_STATE();
-    case 175:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(190);
-      END_STATE();
-    case 176:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(123);
-      END_STATE();
-    case 177:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(152);
-      END_STATE();
-    case 178:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(153);
+          lookahead == 'r') ADVANCE(146);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
+      END_STATE();
+    case 172:
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(80);
+      END_STATE();
+    case 173:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(466);
+      END_STATE();
+    case 174:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(461);
+      END_STATE();
+    case 175:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(462);
+      END_STATE();
+    case 176:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(501);
+      END_STATE();
+    case 177:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(528);
+      END_STATE();
+    case 178:
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(542);
       END_STATE();
     case 179:
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(87);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(100);
       END_STATE();
     case 180:
       if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(495);
+          lookahead == 's') ADVANCE(90);
       END_STATE();
     case 181:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(490);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(466);
       END_STATE();
     case 182:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(491);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(102);
       END_STATE();
     case 183:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(530);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(501);
       END_STATE();
     case 184:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(557);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(33);
       END_STATE();
     case 185:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(571);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(97);
       END_STATE();
     case 186:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(107);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(113);
       END_STATE();
     case 187:
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(97);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(176);
       END_STATE();
     case 188:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(495);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(461);
       END_STATE();
     case 189:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(109);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(467);
       END_STATE();
     case 190:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(530);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(543);
       END_STATE();
     case 191:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(35);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(463);
       END_STATE();
     case 192:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(104);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(179);
       END_STATE();
     case 193:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(120);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(166);
       END_STATE();
     case 194:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(183);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(141);
       END_STATE();
     case 195:
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(36);
+      if (lookahead == 'V' ||
+          lookahead == 'v') ADVANCE(98);
       END_STATE();
     case 196:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(490);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
       END_STATE();
     case 197:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(496);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(196);
       END_STATE();
     case 198:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(572);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(197);
       END_STATE();
     case 199:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(492);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(198);
       END_STATE();
     case 200:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(186);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(199);
       END_STATE();
     case 201:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(173);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(569);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(200);
       END_STATE();
     case 202:
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(148);
+      if (lookahead == '0' ||
+          lookahead == '1') ADVANCE(184);
       END_STATE();
     case 203:
-      if (lookahead == 'V' ||
-          lookahead == 'v') ADVANCE(105);
+      if (('0' <= lookahead && lookahead <= '2')) ADVANCE(224);
       END_STATE();
     case 204:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
+      if (lookahead == 'A' ||
+          lookahead == 'R' ||
+          lookahead == 'a' ||
+          lookahead == 'r') ADVANCE(466);
       END_STATE();
     case 205:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(204);
+      if (lookahead == 'A' ||
+          lookahead == 'R' ||
+          lookahead == 'a' ||
+          lookahead == 'r') ADVANCE(542);
       END_STATE();
     case 206:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(205);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(466);
       END_STATE();
     case 207:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(206);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(443);
       END_STATE();
     case 208:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(207);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(401);
       END_STATE();
     case 209:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(627);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(208);
+      if (lookahead == 'F' ||
+          lookahead == 'N' ||
+          lookahead == 'f' ||
+          lookahead == 'n') ADVANCE(466);
       END_STATE();
     case 210:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
+      if (lookahead == 'F' ||
+          lookahead == 'N' ||
+          lookahead == 'f' ||
+          lookahead == 'n') ADVANCE(461);
       END_STATE();
     case 211:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(210);
+      if (lookahead == 'F' ||
+          lookahead == 'N' ||
+          lookahead == 'f' ||
+          lookahead == 'n') ADVANCE(20);
       END_STATE();
     case 212:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(211);
+      if (('0' <= lookahead && lookahead <= '3')) ADVANCE(34);
       END_STATE();
     case 213:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(212);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(401);
       END_STATE();
     case 214:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(213);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(530);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(529);
       END_STATE();
     case 215:
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(598);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(214);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(466);
       END_STATE();
     case 216:
-      if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(191);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(401);
       END_STATE();
     case 217:
-      if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(195);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(37);
       END_STATE();
     case 218:
-      if (('0' <= lookahead && lookahead <= '2')) ADVANCE(242);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(544);
       END_STATE();
     case 219:
-      if (('0' <= lookahead && lookahead <= '2')) ADVANCE(252);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(542);
       END_STATE();
     case 220:
-      if (lookahead == 'A' ||
-          lookahead == 'R' ||
-          lookahead == 'a' ||
-          lookahead == 'r') ADVANCE(495);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(243);
       END_STATE();
     case 221:
-      if (lookahead == 'A' ||
-          lookahead == 'R' ||
-          lookahead == 'a' ||
-          lookahead == 'r') ADVANCE(571);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(252);
       END_STATE();
     case 222:
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(495);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(459);
       END_STATE();
     case 223:
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(472);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(30);
       END_STATE();
     case 224:
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(430);
-      END_STATE();
-    case 225:
-      if (lookahead == 'F' ||
-          lookahead == 'N' ||
-          lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(495);
-      END_STATE();
-    case 226:
-      if (lookahead == 'F' ||
-          lookahead == 'N' ||
-          lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(490);
-      END_STATE();
-    case 227:
-      if (lookahead == 'F' ||
-          lookahead == 'N' ||
-          lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(19);
-      END_STATE();
-    case 228:
-      if (('0' <= lookahead && lookahead <= '3')) ADVANCE(37);
-      END_STATE();
-    case 229:
-      if (('0' <= lookahead && lookahead <= '3')) ADVANCE(40);
-      END_STATE();
-    case 230:
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(430);
-      END_STATE();
-    case 231:
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(559);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(558);
-      END_STATE();
-    case 232:
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(495);
-      END_STATE();
-    case 233:
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(430);
-      END_STATE();
-    case 234:
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(46);
-      END_STATE();
-    case 235:
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(573);
-      END_STATE();
-    case 236:
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(571);
-      END_STATE();
-    case 237:
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(267);
-      END_STATE();
-    case 238:
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(271);
-      END_STATE();
-    case 239:
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(278);
-      END_STATE();
-    case 240:
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(279);
-      END_STATE();
-    case 241:
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(488);
-      END_STATE();
-    case 242:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
           lookahead == 0x2212) ADVANCE(32);
       END_STATE();
-    case 243:
+    case 225:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(578);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(556);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(583);
+          lookahead == 0x2212) ADVANCE(549);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(527);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(554);
       END_STATE();
-    case 244:
+    case 226:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(575);
-      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(576);
+          lookahead == 0x2212) ADVANCE(546);
+      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(547);
       END_STATE();
-    case 245:
+    case 227:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(562);
+          lookahead == 0x2212) ADVANCE(533);
       if (lookahead == '?' ||
           ('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(563);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(534);
       END_STATE();
-    case 246:
+    case 228:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(569);
-      if (set_contains(aux_sym_observation_token12_character_set_2, 12, lookahead)) ADVANCE(570);
+          lookahead == 0x2212) ADVANCE(540);
+      if (set_contains(aux_sym_observation_token12_character_set_2, 12, lookahead)) ADVANCE(541);
       END_STATE();
-    case 247:
+    case 229:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(585);
+          lookahead == 0x2212) ADVANCE(556);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(586);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(557);
       END_STATE();
-    case 248:
+    case 230:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
+          lookahead == 0x2212) ADVANCE(246);
       END_STATE();
-    case 249:
+    case 231:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(250);
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(232);
       END_STATE();
-    case 250:
+    case 232:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(248);
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(230);
       END_STATE();
-    case 251:
+    case 233:
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(249);
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(231);
       END_STATE();
-    case 252:
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(33);
+    case 234:
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(535);
       END_STATE();
-    case 253:
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(34);
+    case 235:
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(224);
       END_STATE();
-    case 254:
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(564);
+    case 236:
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(184);
       END_STATE();
-    case 255:
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(242);
-      END_STATE();
-    case 256:
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(191);
-      END_STATE();
-    case 257:
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(195);
-      END_STATE();
-    case 258:
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(252);
-      END_STATE();
-    case 259:
+    case 237:
       ADVANCE_MAP(
-        'B', 588,
-        'G', 588,
-        'P', 588,
-        'R', 588,
-        'Y', 588,
-        'b', 588,
-        'g', 588,
-        'p', 588,
-        'r', 588,
-        'y', 588,
+        'B', 559,
+        'G', 559,
+        'P', 559,
+        'R', 559,
+        'Y', 559,
+        'b', 559,
+        'g', 559,
+        'p', 559,
+        'r', 559,
+        'y', 559,
       );
       END_STATE();
-    case 260:
+    case 238:
       ADVANCE_MAP(
-        'B', 430,
-        'H', 430,
-        'M', 430,
-        'T', 430,
-        'W', 430,
-        'b', 430,
-        'h', 430,
-        'm', 430,
-        't', 430,
-        'w', 430,
+        'B', 401,
+        'H', 401,
+        'M', 401,
+        'T', 401,
+        'W', 401,
+        'b', 401,
+        'h', 401,
+        'm', 401,
+        't', 401,
+        'w', 401,
       );
       END_STATE();
-    case 261:
+    case 239:
       ADVANCE_MAP(
-        'A', 495,
-        'B', 495,
-        'M', 495,
-        'R', 495,
-        'W', 495,
-        'a', 495,
-        'b', 495,
-        'm', 495,
-        'r', 495,
-        'w', 495,
+        'A', 466,
+        'B', 466,
+        'M', 466,
+        'R', 466,
+        'W', 466,
+        'a', 466,
+        'b', 466,
+        'm', 466,
+        'r', 466,
+        'w', 466,
       );
       END_STATE();
-    case 262:
+    case 240:
       ADVANCE_MAP(
-        'A', 571,
-        'B', 571,
-        'M', 571,
-        'R', 571,
-        'W', 571,
-        'a', 571,
-        'b', 571,
-        'm', 571,
-        'r', 571,
-        'w', 571,
+        'A', 542,
+        'B', 542,
+        'M', 542,
+        'R', 542,
+        'W', 542,
+        'a', 542,
+        'b', 542,
+        'm', 542,
+        'r', 542,
+        'w', 542,
       );
       END_STATE();
-    case 263:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+    case 241:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(525);
       END_STATE();
-    case 264:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+    case 242:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(34);
       END_STATE();
-    case 265:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(613);
-      END_STATE();
-    case 266:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(37);
-      END_STATE();
-    case 267:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(28);
-      END_STATE();
-    case 268:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(209);
-      END_STATE();
-    case 269:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(556);
-      END_STATE();
-    case 270:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(637);
-      END_STATE();
-    case 271:
+    case 243:
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(29);
       END_STATE();
+    case 244:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(201);
+      END_STATE();
+    case 245:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(527);
+      END_STATE();
+    case 246:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(602);
+      END_STATE();
+    case 247:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(248);
+      END_STATE();
+    case 248:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(223);
+      END_STATE();
+    case 249:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(184);
+      END_STATE();
+    case 250:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(247);
+      END_STATE();
+    case 251:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(250);
+      END_STATE();
+    case 252:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(35);
+      END_STATE();
+    case 253:
+      ADVANCE_MAP(
+        'B', 429,
+        'C', 429,
+        'F', 429,
+        'M', 429,
+        'V', 429,
+        'W', 429,
+        'b', 429,
+        'c', 429,
+        'f', 429,
+        'm', 429,
+        'v', 429,
+        'w', 429,
+      );
+      END_STATE();
+    case 254:
+      ADVANCE_MAP(
+        'B', 453,
+        'C', 453,
+        'F', 453,
+        'M', 453,
+        'V', 453,
+        'W', 453,
+        'b', 453,
+        'c', 453,
+        'f', 453,
+        'm', 453,
+        'v', 453,
+        'w', 453,
+      );
+      END_STATE();
+    case 255:
+      ADVANCE_MAP(
+        'B', 480,
+        'C', 480,
+        'F', 480,
+        'M', 480,
+        'V', 480,
+        'W', 480,
+        'b', 480,
+        'c', 480,
+        'f', 480,
+        'm', 480,
+        'v', 480,
+        'w', 480,
+      );
+      END_STATE();
+    case 256:
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(456);
+      END_STATE();
+    case 257:
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(535);
+      END_STATE();
+    case 258:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(377);
+      END_STATE();
+    case 259:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(597);
+      END_STATE();
+    case 260:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(258);
+      END_STATE();
+    case 261:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(259);
+      END_STATE();
+    case 262:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(260);
+      END_STATE();
+    case 263:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(261);
+      END_STATE();
+    case 264:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(263);
+      END_STATE();
+    case 265:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(264);
+      END_STATE();
+    case 266:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(265);
+      END_STATE();
+    case 267:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(266);
+      END_STATE();
+    case 268:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(267);
+      END_STATE();
+    case 269:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(268);
+      END_STATE();
+    case 270:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(269);
+      END_STATE();
+    case 271:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(270);
+      END_STATE();
     case 272:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(215);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(271);
       END_STATE();
     case 273:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(253);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(272);
       END_STATE();
     case 274:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(273);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(273);
       END_STATE();
     case 275:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(191);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(274);
       END_STATE();
     case 276:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(274);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'F') ||
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(275);
       END_STATE();
     case 277:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(276);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(753);
       END_STATE();
     case 278:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(38);
-      END_STATE();
-    case 279:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(39);
-      END_STATE();
-    case 280:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(40);
-      END_STATE();
-    case 281:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(195);
-      END_STATE();
-    case 282:
+      if (eof) ADVANCE(282);
       ADVANCE_MAP(
-        'B', 458,
-        'C', 458,
-        'F', 458,
-        'M', 458,
-        'V', 458,
-        'W', 458,
-        'b', 458,
-        'c', 458,
-        'f', 458,
-        'm', 458,
-        'v', 458,
-        'w', 458,
+        '"', 371,
+        '#', 638,
+        '$', 622,
+        '%', 571,
+        '&', 46,
+        '(', 747,
+        ')', 751,
+        '+', 59,
+        '/', 397,
+        '0', 58,
+        ':', 36,
+        ';', 733,
+        '=', 748,
+        '>', 60,
+        '?', 400,
+        '[', 283,
+        '^', 466,
+        '_', 482,
+        '{', 398,
+        'A', 421,
+        'a', 421,
+        'B', 408,
+        'b', 408,
+        'C', 410,
+        'c', 410,
+        'E', 406,
+        'e', 406,
+        'H', 67,
+        'h', 67,
+        'I', 222,
+        'i', 222,
+        'K', 401,
+        'k', 401,
+        'L', 108,
+        'l', 108,
+        'N', 411,
+        'n', 411,
+        'P', 64,
+        'p', 64,
+        'R', 428,
+        'r', 428,
+        'S', 413,
+        's', 413,
+        'T', 415,
+        't', 415,
+        'U', 417,
+        'u', 417,
+        'X', 483,
+        'x', 483,
       );
-      END_STATE();
-    case 283:
-      ADVANCE_MAP(
-        'B', 482,
-        'C', 482,
-        'F', 482,
-        'M', 482,
-        'V', 482,
-        'W', 482,
-        'b', 482,
-        'c', 482,
-        'f', 482,
-        'm', 482,
-        'v', 482,
-        'w', 482,
-      );
-      END_STATE();
-    case 284:
-      ADVANCE_MAP(
-        'B', 509,
-        'C', 509,
-        'F', 509,
-        'M', 509,
-        'V', 509,
-        'W', 509,
-        'b', 509,
-        'c', 509,
-        'f', 509,
-        'm', 509,
-        'v', 509,
-        'w', 509,
-      );
-      END_STATE();
-    case 285:
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(485);
-      END_STATE();
-    case 286:
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(564);
-      END_STATE();
-    case 287:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(406);
-      END_STATE();
-    case 288:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(632);
-      END_STATE();
-    case 289:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(287);
-      END_STATE();
-    case 290:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(288);
-      END_STATE();
-    case 291:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(289);
-      END_STATE();
-    case 292:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(290);
-      END_STATE();
-    case 293:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(292);
-      END_STATE();
-    case 294:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(293);
-      END_STATE();
-    case 295:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(294);
-      END_STATE();
-    case 296:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(295);
-      END_STATE();
-    case 297:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(296);
-      END_STATE();
-    case 298:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(297);
-      END_STATE();
-    case 299:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(298);
-      END_STATE();
-    case 300:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(299);
-      END_STATE();
-    case 301:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(300);
-      END_STATE();
-    case 302:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(301);
-      END_STATE();
-    case 303:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(302);
-      END_STATE();
-    case 304:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(303);
-      END_STATE();
-    case 305:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(304);
-      END_STATE();
-    case 306:
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(789);
-      END_STATE();
-    case 307:
-      if (eof) ADVANCE(311);
-      ADVANCE_MAP(
-        '"', 400,
-        '#', 676,
-        '$', 659,
-        '%', 600,
-        '&', 55,
-        '(', 783,
-        ')', 787,
-        '+', 66,
-        '/', 426,
-        '0', 65,
-        ':', 42,
-        ';', 768,
-        '=', 784,
-        '>', 67,
-        '?', 429,
-        '[', 312,
-        '^', 495,
-        '_', 511,
-        '{', 427,
-        'A', 450,
-        'a', 450,
-        'B', 437,
-        'b', 437,
-        'C', 439,
-        'c', 439,
-        'E', 435,
-        'e', 435,
-        'H', 74,
-        'h', 74,
-        'I', 241,
-        'i', 241,
-        'K', 430,
-        'k', 430,
-        'L', 115,
-        'l', 115,
-        'N', 440,
-        'n', 440,
-        'P', 71,
-        'p', 71,
-        'R', 457,
-        'r', 457,
-        'S', 442,
-        's', 442,
-        'T', 444,
-        't', 444,
-        'U', 446,
-        'u', 446,
-        'X', 512,
-        'x', 512,
-      );
-      if ((0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(401);
+      if ((0x201c <= lookahead && lookahead <= 0x201f)) ADVANCE(372);
       if (lookahead == 'M' ||
           lookahead == 'V' ||
           lookahead == 'W' ||
           lookahead == 'm' ||
           lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(456);
+          lookahead == 'w') ADVANCE(427);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(487);
+          lookahead == 0x2212) ADVANCE(458);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(10);
+      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(280);
+      END_STATE();
+    case 279:
+      if (eof) ADVANCE(282);
+      ADVANCE_MAP(
+        '#', 638,
+        '$', 622,
+        '%', 571,
+        '&', 46,
+        '(', 747,
+        ')', 751,
+        '+', 59,
+        '/', 397,
+        '0', 58,
+        ':', 256,
+        ';', 733,
+        '=', 7,
+        '>', 60,
+        '?', 400,
+        '[', 283,
+        '^', 466,
+        '_', 482,
+        '{', 398,
+        'A', 420,
+        'a', 420,
+        'B', 407,
+        'b', 407,
+        'C', 409,
+        'c', 409,
+        'E', 406,
+        'e', 406,
+        'H', 67,
+        'h', 67,
+        'I', 222,
+        'i', 222,
+        'K', 401,
+        'k', 401,
+        'L', 108,
+        'l', 108,
+        'N', 411,
+        'n', 411,
+        'P', 64,
+        'p', 64,
+        'R', 428,
+        'r', 428,
+        'S', 412,
+        's', 412,
+        'T', 414,
+        't', 414,
+        'U', 416,
+        'u', 416,
+        'X', 483,
+        'x', 483,
+        'M', 426,
+        'V', 426,
+        'W', 426,
+        'm', 426,
+        'v', 426,
+        'w', 426,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(458);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(9);
-      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(309);
+      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(279);
       END_STATE();
-    case 308:
-      if (eof) ADVANCE(311);
+    case 280:
+      if (eof) ADVANCE(282);
       ADVANCE_MAP(
-        '#', 676,
-        '$', 659,
-        '%', 600,
-        '&', 55,
-        '(', 783,
-        ')', 787,
-        '+', 66,
-        '/', 426,
-        '0', 65,
-        ':', 285,
-        ';', 768,
+        '#', 638,
+        '$', 622,
+        '%', 571,
+        '&', 46,
+        '(', 747,
+        ')', 751,
+        '+', 59,
+        '/', 397,
+        '0', 58,
+        ':', 256,
+        ';', 733,
         '=', 7,
-        '>', 67,
-        '?', 429,
-        '[', 312,
-        '^', 495,
-        '_', 511,
-        '{', 427,
-        'A', 449,
-        'a', 449,
-        'B', 436,
-        'b', 436,
-        'C', 438,
-        'c', 438,
-        'E', 435,
-        'e', 435,
-        'H', 74,
-        'h', 74,
-        'I', 241,
-        'i', 241,
-        'K', 430,
-        'k', 430,
-        'L', 115,
-        'l', 115,
-        'N', 440,
-        'n', 440,
-        'P', 71,
-        'p', 71,
-        'R', 457,
-        'r', 457,
-        'S', 441,
-        's', 441,
-        'T', 443,
-        't', 443,
-        'U', 445,
-        'u', 445,
-        'X', 512,
-        'x', 512,
-        'M', 455,
-        'V', 455,
-        'W', 455,
-        'm', 455,
-        'v', 455,
-        'w', 455,
+        '>', 60,
+        '?', 400,
+        '[', 283,
+        '^', 466,
+        '_', 482,
+        '{', 398,
+        'A', 421,
+        'a', 421,
+        'B', 408,
+        'b', 408,
+        'C', 410,
+        'c', 410,
+        'E', 406,
+        'e', 406,
+        'H', 67,
+        'h', 67,
+        'I', 222,
+        'i', 222,
+        'K', 401,
+        'k', 401,
+        'L', 108,
+        'l', 108,
+        'N', 411,
+        'n', 411,
+        'P', 64,
+        'p', 64,
+        'R', 428,
+        'r', 428,
+        'S', 413,
+        's', 413,
+        'T', 415,
+        't', 415,
+        'U', 417,
+        'u', 417,
+        'X', 483,
+        'x', 483,
+        'M', 427,
+        'V', 427,
+        'W', 427,
+        'm', 427,
+        'v', 427,
+        'w', 427,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(487);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(8);
-      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(308);
+          lookahead == 0x2212) ADVANCE(458);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(10);
+      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(280);
       END_STATE();
-    case 309:
-      if (eof) ADVANCE(311);
+    case 281:
+      if (eof) ADVANCE(282);
       ADVANCE_MAP(
-        '#', 676,
-        '$', 659,
-        '%', 600,
-        '&', 55,
-        '(', 783,
-        ')', 787,
-        '+', 66,
-        '/', 426,
-        '0', 65,
-        ':', 285,
-        ';', 768,
+        '#', 638,
+        '$', 622,
+        '%', 571,
+        '&', 46,
+        '(', 747,
+        ')', 751,
+        '+', 59,
+        '/', 397,
+        '0', 58,
+        ':', 256,
+        ';', 733,
         '=', 7,
-        '>', 67,
-        '?', 429,
-        '[', 312,
-        '^', 495,
-        '_', 511,
-        '{', 427,
-        'A', 450,
-        'a', 450,
-        'B', 437,
-        'b', 437,
-        'C', 439,
-        'c', 439,
-        'E', 435,
-        'e', 435,
-        'H', 74,
-        'h', 74,
-        'I', 241,
-        'i', 241,
-        'K', 430,
-        'k', 430,
-        'L', 115,
-        'l', 115,
-        'N', 440,
-        'n', 440,
-        'P', 71,
-        'p', 71,
-        'R', 457,
-        'r', 457,
-        'S', 442,
-        's', 442,
-        'T', 444,
-        't', 444,
-        'U', 446,
-        'u', 446,
-        'X', 512,
-        'x', 512,
-        'M', 456,
-        'V', 456,
-        'W', 456,
-        'm', 456,
-        'v', 456,
-        'w', 456,
+        '>', 60,
+        '?', 400,
+        '^', 466,
+        '_', 482,
+        '{', 398,
+        'A', 420,
+        'a', 420,
+        'B', 407,
+        'b', 407,
+        'C', 409,
+        'c', 409,
+        'E', 406,
+        'e', 406,
+        'H', 67,
+        'h', 67,
+        'I', 222,
+        'i', 222,
+        'K', 401,
+        'k', 401,
+        'L', 108,
+        'l', 108,
+        'N', 411,
+        'n', 411,
+        'P', 64,
+        'p', 64,
+        'R', 428,
+        'r', 428,
+        'S', 412,
+        's', 412,
+        'T', 414,
+        't', 414,
+        'U', 416,
+        'u', 416,
+        'X', 483,
+        'x', 483,
+        'M', 426,
+        'V', 426,
+        'W', 426,
+        'm', 426,
+        'v', 426,
+        'w', 426,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(487);
+          lookahead == 0x2212) ADVANCE(458);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(9);
-      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(309);
+      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(281);
       END_STATE();
-    case 310:
-      if (eof) ADVANCE(311);
-      ADVANCE_MAP(
-        '#', 676,
-        '$', 659,
-        '%', 600,
-        '&', 55,
-        '(', 783,
-        ')', 787,
-        '+', 66,
-        '/', 426,
-        '0', 65,
-        ':', 285,
-        ';', 768,
-        '=', 7,
-        '>', 67,
-        '?', 429,
-        '^', 495,
-        '_', 511,
-        '{', 427,
-        'A', 449,
-        'a', 449,
-        'B', 436,
-        'b', 436,
-        'C', 438,
-        'c', 438,
-        'E', 435,
-        'e', 435,
-        'H', 74,
-        'h', 74,
-        'I', 241,
-        'i', 241,
-        'K', 430,
-        'k', 430,
-        'L', 115,
-        'l', 115,
-        'N', 440,
-        'n', 440,
-        'P', 71,
-        'p', 71,
-        'R', 457,
-        'r', 457,
-        'S', 441,
-        's', 441,
-        'T', 443,
-        't', 443,
-        'U', 445,
-        'u', 445,
-        'X', 512,
-        'x', 512,
-        'M', 455,
-        'V', 455,
-        'W', 455,
-        'm', 455,
-        'v', 455,
-        'w', 455,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(487);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(8);
-      if (set_contains(extras_character_set_1, 11, lookahead)) SKIP(310);
-      END_STATE();
-    case 311:
+    case 282:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 312:
+    case 283:
       ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
-    case 313:
+    case 284:
       ACCEPT_TOKEN(anon_sym_CGN);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 314:
+    case 285:
       ACCEPT_TOKEN(anon_sym_CGN);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(399);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
       END_STATE();
-    case 315:
+    case 286:
       ACCEPT_TOKEN(sym__gap);
-      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(315);
+      if (set_contains(sym__gap_character_set_1, 11, lookahead)) ADVANCE(286);
       END_STATE();
-    case 316:
+    case 287:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(48);
-      if (lookahead == '>') ADVANCE(85);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '.') ADVANCE(39);
+      if (lookahead == '>') ADVANCE(78);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 317:
+    case 288:
       ACCEPT_TOKEN(sym_header_name);
       ADVANCE_MAP(
-        '.', 579,
-        '_', 399,
-        0x2026, 583,
-        'A', 370,
-        'a', 370,
-        'W', 392,
-        'w', 392,
-        'X', 346,
-        'x', 346,
+        '.', 550,
+        '_', 370,
+        0x2026, 554,
+        'A', 341,
+        'a', 341,
+        'W', 363,
+        'w', 363,
+        'X', 317,
+        'x', 317,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('C' <= lookahead && lookahead <= 'Z') ||
-          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 318:
+    case 289:
       ACCEPT_TOKEN(sym_header_name);
       ADVANCE_MAP(
-        '.', 579,
-        '_', 399,
-        0x2026, 583,
-        'A', 330,
-        'a', 330,
-        'B', 325,
-        'b', 325,
-        'H', 386,
-        'h', 386,
-        'R', 344,
-        'r', 344,
-        'T', 328,
-        't', 328,
-        'W', 334,
-        'w', 334,
-        'X', 346,
-        'x', 346,
-        'G', 345,
-        'P', 345,
-        'Y', 345,
-        'g', 345,
-        'p', 345,
-        'y', 345,
+        '.', 550,
+        '_', 370,
+        0x2026, 554,
+        'A', 301,
+        'a', 301,
+        'B', 296,
+        'b', 296,
+        'H', 357,
+        'h', 357,
+        'R', 315,
+        'r', 315,
+        'T', 299,
+        't', 299,
+        'W', 305,
+        'w', 305,
+        'X', 317,
+        'x', 317,
+        'G', 316,
+        'P', 316,
+        'Y', 316,
+        'g', 316,
+        'p', 316,
+        'y', 316,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (lookahead == 'C' ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'V') ||
           lookahead == 'c' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(336);
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 319:
+    case 290:
       ACCEPT_TOKEN(sym_header_name);
       ADVANCE_MAP(
-        '.', 579,
-        '_', 399,
-        0x2026, 583,
-        'P', 345,
-        'p', 345,
-        'W', 392,
-        'w', 392,
-        'X', 346,
-        'x', 346,
-        'C', 397,
-        'F', 397,
-        'M', 397,
-        'c', 397,
-        'f', 397,
-        'm', 397,
+        '.', 550,
+        '_', 370,
+        0x2026, 554,
+        'P', 316,
+        'p', 316,
+        'W', 363,
+        'w', 363,
+        'X', 317,
+        'x', 317,
+        'C', 368,
+        'F', 368,
+        'M', 368,
+        'c', 368,
+        'f', 368,
+        'm', 368,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 291:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '.') ADVANCE(550);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 0x2026) ADVANCE(554);
+      if (lookahead == 'W' ||
+          lookahead == 'w') ADVANCE(363);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(317);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 292:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '.') ADVANCE(42);
+      if (lookahead == '>') ADVANCE(78);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 293:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '.') ADVANCE(41);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 294:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '.') ADVANCE(43);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 295:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '.') ADVANCE(218);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 296:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        '.', 554,
+        0x2026, 554,
+        'B', 314,
+        'b', 314,
+        'H', 357,
+        'h', 357,
+        'T', 334,
+        't', 334,
+        'W', 354,
+        'w', 354,
+        'X', 317,
+        'x', 317,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 297:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        'B', 324,
+        'b', 324,
+        'L', 359,
+        'N', 359,
+        'l', 359,
+        'n', 359,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 298:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'F' ||
+          lookahead == 'f') ADVANCE(364);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (lookahead == 'A' ||
+          ('S' <= lookahead && lookahead <= 'U') ||
+          lookahead == 'a' ||
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(367);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          lookahead == 'V' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          lookahead == 'v' ||
+          lookahead == 'w') ADVANCE(332);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 299:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        'H', 357,
+        'h', 357,
+        'B', 334,
+        'T', 334,
+        'b', 334,
+        't', 334,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 300:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(309);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 301:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(287);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(294);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(336);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        'B', 355,
+        'W', 355,
+        'b', 355,
+        'w', 355,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        'B', 354,
+        'W', 354,
+        'b', 354,
+        'w', 354,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(363);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 306:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '0', 308,
+        '2', 368,
+        '>', 442,
+        '_', 370,
+        'F', 294,
+        'N', 294,
+        'f', 294,
+        'n', 294,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 307:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(308);
+      if (lookahead == '2') ADVANCE(368);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 308:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '0') ADVANCE(368);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('1' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 309:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '>') ADVANCE(78);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 310:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        'G', 312,
+        '_', 370,
+        'A', 300,
+        'a', 300,
+        'F', 365,
+        'f', 365,
+        'O', 350,
+        'o', 350,
+      );
+      if (('S' <= lookahead && lookahead <= 'U') ||
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(307);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          lookahead == 'V' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          lookahead == 'v' ||
+          lookahead == 'w') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 311:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == 'G') ADVANCE(313);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
+      END_STATE();
+    case 312:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == 'N') ADVANCE(284);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 313:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == 'N') ADVANCE(285);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
+      END_STATE();
+    case 314:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '_', 370,
+        '.', 554,
+        0x2026, 554,
+        'B', 314,
+        'b', 314,
+        'H', 357,
+        'h', 357,
+        'T', 334,
+        't', 334,
+        'W', 354,
+        'w', 354,
+        'X', 317,
+        'x', 317,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 315:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '_', 370,
+        '.', 554,
+        0x2026, 554,
+        'U', 292,
+        'u', 292,
+        'W', 363,
+        'w', 363,
+        'X', 317,
+        'x', 317,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 316:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(554);
+      if (lookahead == 'W' ||
+          lookahead == 'w') ADVANCE(363);
+      if (lookahead == 'X' ||
+          lookahead == 'x') ADVANCE(317);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(316);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 317:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '.' ||
+          lookahead == 0x2026) ADVANCE(554);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(317);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 318:
+      ACCEPT_TOKEN(sym_header_name);
+      ADVANCE_MAP(
+        '_', 370,
+        '.', 381,
+        0x2026, 381,
+        'M', 346,
+        'm', 346,
+        'B', 368,
+        'W', 368,
+        'b', 368,
+        'w', 368,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(300);
+      if (lookahead == 'F' ||
+          lookahead == 'f') ADVANCE(365);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(350);
+      if (('S' <= lookahead && lookahead <= 'U') ||
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(307);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          lookahead == 'V' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          lookahead == 'v' ||
+          lookahead == 'w') ADVANCE(298);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 320:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(579);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 0x2026) ADVANCE(583);
-      if (lookahead == 'W' ||
-          lookahead == 'w') ADVANCE(392);
-      if (lookahead == 'X' ||
-          lookahead == 'x') ADVANCE(346);
+      ADVANCE_MAP(
+        '_', 370,
+        'A', 342,
+        'a', 342,
+        'B', 357,
+        'H', 357,
+        'T', 357,
+        'b', 357,
+        'h', 357,
+        't', 357,
+      );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('C' <= lookahead && lookahead <= 'Z') ||
+          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 321:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(51);
-      if (lookahead == '>') ADVANCE(85);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(347);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('B' <= lookahead && lookahead <= 'Z') ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 322:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(50);
-      if (lookahead == '_') ADVANCE(399);
+      ADVANCE_MAP(
+        '_', 370,
+        'B', 362,
+        'b', 362,
+        'H', 361,
+        'T', 361,
+        'h', 361,
+        't', 361,
+        'M', 358,
+        'W', 358,
+        'm', 358,
+        'w', 358,
+      );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 323:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(52);
-      if (lookahead == '_') ADVANCE(399);
+      ADVANCE_MAP(
+        '_', 370,
+        'B', 297,
+        'b', 297,
+        'C', 302,
+        'c', 302,
+        'M', 306,
+        'm', 306,
+        'L', 360,
+        'N', 360,
+        'l', 360,
+        'n', 360,
+      );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
+      if (lookahead == 'A' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          lookahead == 'a' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 324:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '.') ADVANCE(235);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'b') ADVANCE(367);
+      if (lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(368);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 325:
       ACCEPT_TOKEN(sym_header_name);
       ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        '.', 583,
-        0x2026, 583,
-        'B', 343,
-        'b', 343,
-        'H', 386,
-        'h', 386,
-        'T', 363,
-        't', 363,
-        'W', 383,
-        'w', 383,
-        'X', 346,
-        'x', 346,
+        '_', 370,
+        'C', 303,
+        'c', 303,
+        'M', 307,
+        'm', 307,
+        'F', 368,
+        'P', 368,
+        'f', 368,
+        'p', 368,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 326:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        'B', 353,
-        'b', 353,
-        'L', 388,
-        'N', 388,
-        'l', 388,
-        'n', 388,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 327:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(393);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (lookahead == 'A' ||
-          ('S' <= lookahead && lookahead <= 'U') ||
-          lookahead == 'a' ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(396);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          lookahead == 'V' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(361);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 328:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        'H', 386,
-        'h', 386,
-        'B', 363,
-        'T', 363,
-        'b', 363,
-        't', 363,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 329:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(338);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 330:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(316);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 331:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(323);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 332:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(365);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 333:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        'B', 384,
-        'W', 384,
-        'b', 384,
-        'w', 384,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 334:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        'B', 383,
-        'W', 383,
-        'b', 383,
-        'w', 383,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(392);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 335:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '0', 337,
-        '2', 397,
-        '>', 471,
-        '_', 399,
-        'F', 323,
-        'N', 323,
-        'f', 323,
-        'n', 323,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(337);
-      if (lookahead == '2') ADVANCE(397);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 337:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '0') ADVANCE(397);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('1' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '>') ADVANCE(85);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        'G', 341,
-        '_', 399,
-        'A', 329,
-        'a', 329,
-        'F', 394,
-        'f', 394,
-        'O', 379,
-        'o', 379,
-      );
-      if (('S' <= lookahead && lookahead <= 'U') ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(336);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          lookahead == 'V' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(327);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == 'G') ADVANCE(342);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(399);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == 'N') ADVANCE(313);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == 'N') ADVANCE(314);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(399);
-      END_STATE();
-    case 343:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        '.', 583,
-        0x2026, 583,
-        'B', 343,
-        'b', 343,
-        'H', 386,
-        'h', 386,
-        'T', 363,
-        't', 363,
-        'W', 383,
-        'w', 383,
-        'X', 346,
-        'x', 346,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 344:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        '.', 583,
-        0x2026, 583,
-        'U', 321,
-        'u', 321,
-        'W', 392,
-        'w', 392,
-        'X', 346,
-        'x', 346,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 345:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(583);
-      if (lookahead == 'W' ||
-          lookahead == 'w') ADVANCE(392);
-      if (lookahead == 'X' ||
-          lookahead == 'x') ADVANCE(346);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(345);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 346:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(583);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token16_character_set_2, 12, lookahead)) ADVANCE(346);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 347:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        '.', 410,
-        0x2026, 410,
-        'M', 375,
-        'm', 375,
-        'B', 397,
-        'W', 397,
-        'b', 397,
-        'w', 397,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 348:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(329);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(394);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(379);
-      if (('S' <= lookahead && lookahead <= 'U') ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(336);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          lookahead == 'V' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(327);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 349:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        'A', 371,
-        'a', 371,
-        'B', 386,
-        'H', 386,
-        'T', 386,
-        'b', 386,
-        'h', 386,
-        't', 386,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('C' <= lookahead && lookahead <= 'Z') ||
-          ('c' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 350:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(376);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('B' <= lookahead && lookahead <= 'Z') ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 351:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        'B', 391,
-        'b', 391,
-        'H', 390,
-        'T', 390,
-        'h', 390,
-        't', 390,
-        'M', 387,
-        'W', 387,
-        'm', 387,
-        'w', 387,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 352:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        'B', 326,
-        'b', 326,
-        'C', 331,
-        'c', 331,
-        'M', 335,
-        'm', 335,
-        'L', 389,
-        'N', 389,
-        'l', 389,
-        'n', 389,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (lookahead == 'A' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          lookahead == 'a' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(336);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'b') ADVANCE(396);
-      if (lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(397);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(sym_header_name);
-      ADVANCE_MAP(
-        '_', 399,
-        'C', 332,
-        'c', 332,
-        'M', 336,
-        'm', 336,
-        'F', 397,
-        'P', 397,
-        'f', 397,
-        'p', 397,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'b' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(336);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 355:
+    case 326:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(368);
+          lookahead == 'c') ADVANCE(339);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 356:
+    case 327:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(350);
+          lookahead == 'c') ADVANCE(321);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 357:
+    case 328:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(367);
+          lookahead == 'c') ADVANCE(338);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 358:
+    case 329:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(397);
+          lookahead == 'd') ADVANCE(368);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 359:
+    case 330:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(355);
+          lookahead == 'e') ADVANCE(326);
       if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(378);
+          lookahead == 'i') ADVANCE(349);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 360:
+    case 331:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(397);
+          lookahead == 'e') ADVANCE(368);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 361:
+    case 332:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(397);
+          lookahead == 'f') ADVANCE(368);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (lookahead == 'A' ||
           ('S' <= lookahead && lookahead <= 'U') ||
           lookahead == 'a' ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(396);
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(367);
       if (lookahead == 'B' ||
           lookahead == 'C' ||
           lookahead == 'M' ||
@@ -4178,67 +4073,67 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'c' ||
           lookahead == 'm' ||
           lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(396);
+          lookahead == 'w') ADVANCE(367);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 362:
+    case 333:
       ACCEPT_TOKEN(sym_header_name);
       ADVANCE_MAP(
-        '_', 399,
-        'H', 386,
-        'h', 386,
-        'R', 374,
-        'r', 374,
-        'B', 328,
-        'T', 328,
-        'b', 328,
-        't', 328,
+        '_', 370,
+        'H', 357,
+        'h', 357,
+        'R', 345,
+        'r', 345,
+        'B', 299,
+        'T', 299,
+        'b', 299,
+        't', 299,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(336);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 363:
+    case 334:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(386);
+          lookahead == 'h') ADVANCE(357);
       if (lookahead == 'B' ||
           lookahead == 'T' ||
           lookahead == 'b' ||
-          lookahead == 't') ADVANCE(363);
+          lookahead == 't') ADVANCE(334);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
-    case 364:
+    case 335:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(385);
+          lookahead == 'h') ADVANCE(356);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (lookahead == 'B' ||
           lookahead == 'S' ||
           lookahead == 'T' ||
@@ -4246,7 +4141,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 's' ||
           lookahead == 't' ||
-          lookahead == 'w') ADVANCE(333);
+          lookahead == 'w') ADVANCE(304);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           lookahead == 'U' ||
@@ -4254,503 +4149,503 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
           lookahead == 'u' ||
-          lookahead == 'v') ADVANCE(336);
+          lookahead == 'v') ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 336:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(351);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 337:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(348);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(343);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 338:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(340);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 339:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 341:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(293);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 342:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(292);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 343:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(287);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 344:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(328);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 345:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(292);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 346:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(295);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 347:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(329);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 348:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(287);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(327);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(344);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'V' ||
+          lookahead == 'v') ADVANCE(331);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(305);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(363);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(307);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 353:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 354:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(354);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(363);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 355:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(367);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'V') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(367);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 356:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(353);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 357:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(357);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 358:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 359:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'b' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 360:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'b' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(359);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 361:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == 'B' ||
+          lookahead == 'M' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'm' ||
+          lookahead == 'w') ADVANCE(368);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 362:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(sym_deed_character_set_2, 10, lookahead)) ADVANCE(368);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 363:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if (set_contains(aux_sym_observation_token12_character_set_2, 12, lookahead)) ADVANCE(363);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
+      END_STATE();
+    case 364:
+      ACCEPT_TOKEN(sym_header_name);
+      if (lookahead == '_') ADVANCE(370);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(753);
+      if ((set_contains(aux_sym_observation_token18_character_set_1, 9, lookahead) ||
+          lookahead == 'F' ||
+          lookahead == 'f') &&
+          lookahead != 'A' &&
+          (lookahead < 'S' || 'U' < lookahead) &&
+          lookahead != 'a' &&
+          (lookahead < 's' || 'u' < lookahead)) ADVANCE(368);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 365:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(380);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
+          lookahead == 0x2212) ADVANCE(753);
+      if ((set_contains(aux_sym_observation_token18_character_set_1, 9, lookahead) ||
+          lookahead == 'F' ||
+          lookahead == 'f') &&
+          lookahead != 'A' &&
+          (lookahead < 'S' || 'U' < lookahead) &&
+          lookahead != 'a' &&
+          (lookahead < 's' || 'u' < lookahead)) ADVANCE(364);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 366:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(377);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(372);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(307);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 367:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(369);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(367);
       if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('D' <= lookahead && lookahead <= 'Z') ||
+          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 368:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(397);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 369:
       ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(397);
+      if (lookahead == '_') ADVANCE(370);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(752);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(368);
       END_STATE();
     case 370:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(322);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 371:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(321);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 372:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(316);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 373:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(357);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 374:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(321);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 375:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(324);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 376:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(358);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 377:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(316);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 378:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(356);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 379:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(373);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 380:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'V' ||
-          lookahead == 'v') ADVANCE(360);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(334);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(392);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(336);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(397);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(383);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token14_character_set_1, 13, lookahead)) ADVANCE(392);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(396);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'V') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'v')) ADVANCE(396);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 385:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(382);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 386:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(386);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 387:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(397);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 388:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'b' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(397);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 389:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'b' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(388);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 390:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(397);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 391:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(sym_deed_character_set_2, 10, lookahead)) ADVANCE(397);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (set_contains(aux_sym_observation_token12_character_set_2, 12, lookahead)) ADVANCE(392);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if ((set_contains(aux_sym_observation_token18_character_set_1, 9, lookahead) ||
-          lookahead == 'F' ||
-          lookahead == 'f') &&
-          lookahead != 'A' &&
-          (lookahead < 'S' || 'U' < lookahead) &&
-          lookahead != 'a' &&
-          (lookahead < 's' || 'u' < lookahead)) ADVANCE(397);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if ((set_contains(aux_sym_observation_token18_character_set_1, 9, lookahead) ||
-          lookahead == 'F' ||
-          lookahead == 'f') &&
-          lookahead != 'A' &&
-          (lookahead < 'S' || 'U' < lookahead) &&
-          lookahead != 'a' &&
-          (lookahead < 's' || 'u' < lookahead)) ADVANCE(393);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 395:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(336);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 396:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(396);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('D' <= lookahead && lookahead <= 'Z') ||
-          ('d' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 397:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 398:
-      ACCEPT_TOKEN(sym_header_name);
-      if (lookahead == '_') ADVANCE(399);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(788);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(397);
-      END_STATE();
-    case 399:
       ACCEPT_TOKEN(sym_header_name);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(399);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(370);
       END_STATE();
-    case 400:
+    case 371:
       ACCEPT_TOKEN(anon_sym_DQUOTE);
       END_STATE();
-    case 401:
+    case 372:
       ACCEPT_TOKEN(sym__curly_quote);
       END_STATE();
-    case 402:
+    case 373:
       ACCEPT_TOKEN(sym__straight);
       if (lookahead != 0 &&
           lookahead != '\n' &&
@@ -4758,9 +4653,9 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '"' &&
           lookahead != '\\' &&
           lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(402);
+          lookahead != 0x212a) ADVANCE(373);
       END_STATE();
-    case 403:
+    case 374:
       ACCEPT_TOKEN(sym__curly);
       if (lookahead != 0 &&
           lookahead != '\n' &&
@@ -4769,433 +4664,433 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\\' &&
           lookahead != 0x17f &&
           (lookahead < 0x201c || 0x201f < lookahead) &&
-          lookahead != 0x212a) ADVANCE(403);
+          lookahead != 0x212a) ADVANCE(374);
       END_STATE();
-    case 404:
+    case 375:
       ACCEPT_TOKEN(sym__closing_quote);
       END_STATE();
-    case 405:
+    case 376:
       ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
-    case 406:
+    case 377:
       ACCEPT_TOKEN(sym_escape);
       END_STATE();
-    case 407:
+    case 378:
       ACCEPT_TOKEN(sym_escape);
-      if (lookahead == '\n') ADVANCE(406);
+      if (lookahead == '\n') ADVANCE(377);
       END_STATE();
-    case 408:
+    case 379:
       ACCEPT_TOKEN(sym_escape);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'F') ||
-          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(291);
+          ('a' <= lookahead && lookahead <= 'f')) ADVANCE(262);
       END_STATE();
-    case 409:
+    case 380:
       ACCEPT_TOKEN(sym__number_of_turn);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
+          lookahead == 0x2026) ADVANCE(381);
       END_STATE();
-    case 410:
+    case 381:
       ACCEPT_TOKEN(sym__number);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
+          lookahead == 0x2026) ADVANCE(381);
       END_STATE();
-    case 411:
+    case 382:
       ACCEPT_TOKEN(sym__first_street);
       END_STATE();
-    case 412:
+    case 383:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(413);
-      if (lookahead == '2') ADVANCE(415);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(384);
+      if (lookahead == '2') ADVANCE(386);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(17);
+      END_STATE();
+    case 384:
+      ACCEPT_TOKEN(sym__first_street);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(385);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(16);
       END_STATE();
-    case 413:
+    case 385:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(414);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(15);
-      END_STATE();
-    case 414:
-      ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(14);
-      END_STATE();
-    case 415:
-      ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(15);
       END_STATE();
-    case 416:
+    case 386:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(16);
       END_STATE();
-    case 417:
+    case 387:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
+      END_STATE();
+    case 388:
+      ACCEPT_TOKEN(sym__first_street);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(491);
+          lookahead == 'r') ADVANCE(462);
       END_STATE();
-    case 418:
+    case 389:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(46);
+          lookahead == 'r') ADVANCE(37);
       END_STATE();
-    case 419:
+    case 390:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(494);
+          lookahead == 'r') ADVANCE(465);
       END_STATE();
-    case 420:
+    case 391:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'B' ||
           lookahead == 'W' ||
           lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(224);
+          lookahead == 'w') ADVANCE(208);
       END_STATE();
-    case 421:
+    case 392:
       ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(425);
-      if (lookahead == '2') ADVANCE(411);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(396);
+      if (lookahead == '2') ADVANCE(382);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'F' ||
           lookahead == 'N' ||
           lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(494);
+          lookahead == 'n') ADVANCE(465);
       END_STATE();
-    case 422:
+    case 393:
       ACCEPT_TOKEN(sym__first_street);
       ADVANCE_MAP(
-        '0', 425,
-        '2', 411,
-        '>', 471,
-        'B', 451,
-        'H', 451,
-        'T', 451,
-        'b', 451,
-        'h', 451,
-        't', 451,
-      );
-      END_STATE();
-    case 423:
-      ACCEPT_TOKEN(sym__first_street);
-      ADVANCE_MAP(
-        '0', 425,
-        '2', 411,
-        '>', 471,
-        'B', 453,
-        'L', 453,
-        'N', 453,
-        'b', 453,
-        'l', 453,
-        'n', 453,
-      );
-      END_STATE();
-    case 424:
-      ACCEPT_TOKEN(sym__first_street);
-      ADVANCE_MAP(
-        '0', 425,
-        '2', 411,
-        '>', 471,
-        'B', 458,
-        'C', 458,
-        'F', 458,
-        'M', 458,
-        'V', 458,
-        'W', 458,
-        'b', 458,
-        'c', 458,
-        'f', 458,
-        'm', 458,
-        'v', 458,
-        'w', 458,
-      );
-      END_STATE();
-    case 425:
-      ACCEPT_TOKEN(sym__first_street);
-      if (lookahead == '0') ADVANCE(411);
-      END_STATE();
-    case 426:
-      ACCEPT_TOKEN(sym_stroke);
-      END_STATE();
-    case 427:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
-      END_STATE();
-    case 428:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
-      END_STATE();
-    case 429:
-      ACCEPT_TOKEN(anon_sym_QMARK);
-      if (lookahead == '.') ADVANCE(48);
-      END_STATE();
-    case 430:
-      ACCEPT_TOKEN(sym_deed);
-      END_STATE();
-    case 431:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
-      END_STATE();
-    case 432:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(224);
-      END_STATE();
-    case 433:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        '0', 464,
-        '2', 459,
-        '>', 471,
-        'B', 451,
-        'H', 451,
-        'T', 451,
-        'b', 451,
-        'h', 451,
-        't', 451,
-      );
-      END_STATE();
-    case 434:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        '0', 464,
-        '2', 459,
-        '>', 471,
-        'B', 453,
-        'L', 453,
-        'N', 453,
-        'b', 453,
-        'l', 453,
-        'n', 453,
-      );
-      END_STATE();
-    case 435:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        '.', 410,
-        0x2026, 410,
-        'M', 447,
-        'm', 447,
-        'B', 430,
-        'W', 430,
-        'b', 430,
-        'w', 430,
-      );
-      END_STATE();
-    case 436:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(417);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(199);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(416);
-      END_STATE();
-    case 437:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(466);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(199);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(465);
-      END_STATE();
-    case 438:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(418);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(282);
-      if (('S' <= lookahead && lookahead <= 'U') ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(416);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          lookahead == 'V' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(424);
-      END_STATE();
-    case 439:
-      ACCEPT_TOKEN(sym_deed);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(467);
-      if (lookahead == 'F' ||
-          lookahead == 'f') ADVANCE(282);
-      if (('S' <= lookahead && lookahead <= 'U') ||
-          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(465);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'B' ||
-          lookahead == 'C' ||
-          lookahead == 'M' ||
-          lookahead == 'V' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'c' ||
-          lookahead == 'm' ||
-          lookahead == 'v' ||
-          lookahead == 'w') ADVANCE(470);
-      END_STATE();
-    case 440:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        'B', 260,
-        'b', 260,
-        'H', 233,
-        'T', 233,
-        'h', 233,
-        't', 233,
-        'M', 230,
-        'W', 230,
-        'm', 230,
-        'w', 230,
-      );
-      END_STATE();
-    case 441:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        'B', 423,
-        'b', 423,
-        'C', 419,
-        'c', 419,
-        'M', 421,
-        'm', 421,
-        'L', 454,
-        'N', 454,
-        'l', 454,
-        'n', 454,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'A' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          lookahead == 'a' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(416);
-      END_STATE();
-    case 442:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        'B', 434,
-        'b', 434,
-        'C', 468,
-        'c', 468,
-        'M', 469,
-        'm', 469,
-        'L', 454,
-        'N', 454,
-        'l', 454,
-        'n', 454,
-      );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (lookahead == 'A' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          lookahead == 'a' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(465);
-      END_STATE();
-    case 443:
-      ACCEPT_TOKEN(sym_deed);
-      ADVANCE_MAP(
-        'H', 452,
-        'h', 452,
-        'R', 156,
-        'r', 156,
+        '0', 396,
+        '2', 382,
+        '>', 442,
         'B', 422,
+        'H', 422,
         'T', 422,
         'b', 422,
+        'h', 422,
         't', 422,
       );
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(416);
       END_STATE();
-    case 444:
+    case 394:
+      ACCEPT_TOKEN(sym__first_street);
+      ADVANCE_MAP(
+        '0', 396,
+        '2', 382,
+        '>', 442,
+        'B', 424,
+        'L', 424,
+        'N', 424,
+        'b', 424,
+        'l', 424,
+        'n', 424,
+      );
+      END_STATE();
+    case 395:
+      ACCEPT_TOKEN(sym__first_street);
+      ADVANCE_MAP(
+        '0', 396,
+        '2', 382,
+        '>', 442,
+        'B', 429,
+        'C', 429,
+        'F', 429,
+        'M', 429,
+        'V', 429,
+        'W', 429,
+        'b', 429,
+        'c', 429,
+        'f', 429,
+        'm', 429,
+        'v', 429,
+        'w', 429,
+      );
+      END_STATE();
+    case 396:
+      ACCEPT_TOKEN(sym__first_street);
+      if (lookahead == '0') ADVANCE(382);
+      END_STATE();
+    case 397:
+      ACCEPT_TOKEN(sym_stroke);
+      END_STATE();
+    case 398:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      END_STATE();
+    case 399:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 400:
+      ACCEPT_TOKEN(anon_sym_QMARK);
+      if (lookahead == '.') ADVANCE(39);
+      END_STATE();
+    case 401:
+      ACCEPT_TOKEN(sym_deed);
+      END_STATE();
+    case 402:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
+      END_STATE();
+    case 403:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(208);
+      END_STATE();
+    case 404:
       ACCEPT_TOKEN(sym_deed);
       ADVANCE_MAP(
-        'H', 452,
-        'h', 452,
-        'R', 156,
-        'r', 156,
-        'B', 433,
-        'T', 433,
-        'b', 433,
-        't', 433,
+        '0', 435,
+        '2', 430,
+        '>', 442,
+        'B', 422,
+        'H', 422,
+        'T', 422,
+        'b', 422,
+        'h', 422,
+        't', 422,
+      );
+      END_STATE();
+    case 405:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        '0', 435,
+        '2', 430,
+        '>', 442,
+        'B', 424,
+        'L', 424,
+        'N', 424,
+        'b', 424,
+        'l', 424,
+        'n', 424,
+      );
+      END_STATE();
+    case 406:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        '.', 381,
+        0x2026, 381,
+        'M', 418,
+        'm', 418,
+        'B', 401,
+        'W', 401,
+        'b', 401,
+        'w', 401,
+      );
+      END_STATE();
+    case 407:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(388);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(191);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(387);
+      END_STATE();
+    case 408:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(437);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(191);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(436);
+      END_STATE();
+    case 409:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(389);
+      if (lookahead == 'F' ||
+          lookahead == 'f') ADVANCE(253);
+      if (('S' <= lookahead && lookahead <= 'U') ||
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(387);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          lookahead == 'V' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          lookahead == 'v' ||
+          lookahead == 'w') ADVANCE(395);
+      END_STATE();
+    case 410:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(438);
+      if (lookahead == 'F' ||
+          lookahead == 'f') ADVANCE(253);
+      if (('S' <= lookahead && lookahead <= 'U') ||
+          ('s' <= lookahead && lookahead <= 'u')) ADVANCE(436);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'B' ||
+          lookahead == 'C' ||
+          lookahead == 'M' ||
+          lookahead == 'V' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'c' ||
+          lookahead == 'm' ||
+          lookahead == 'v' ||
+          lookahead == 'w') ADVANCE(441);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        'B', 238,
+        'b', 238,
+        'H', 216,
+        'T', 216,
+        'h', 216,
+        't', 216,
+        'M', 213,
+        'W', 213,
+        'm', 213,
+        'w', 213,
+      );
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        'B', 394,
+        'b', 394,
+        'C', 390,
+        'c', 390,
+        'M', 392,
+        'm', 392,
+        'L', 425,
+        'N', 425,
+        'l', 425,
+        'n', 425,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'A' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          lookahead == 'a' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(387);
+      END_STATE();
+    case 413:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        'B', 405,
+        'b', 405,
+        'C', 439,
+        'c', 439,
+        'M', 440,
+        'm', 440,
+        'L', 425,
+        'N', 425,
+        'l', 425,
+        'n', 425,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
+      if (lookahead == 'A' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          lookahead == 'a' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(436);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(sym_deed);
+      ADVANCE_MAP(
+        'H', 423,
+        'h', 423,
+        'R', 149,
+        'r', 149,
+        'B', 393,
+        'T', 393,
+        'b', 393,
+        't', 393,
+      );
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(465);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(387);
       END_STATE();
-    case 445:
+    case 415:
       ACCEPT_TOKEN(sym_deed);
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(448);
+      ADVANCE_MAP(
+        'H', 423,
+        'h', 423,
+        'R', 149,
+        'r', 149,
+        'B', 404,
+        'T', 404,
+        'b', 404,
+        't', 404,
+      );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(436);
+      END_STATE();
+    case 416:
+      ACCEPT_TOKEN(sym_deed);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(419);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(457);
       if (lookahead == 'B' ||
           lookahead == 'S' ||
           lookahead == 'T' ||
@@ -5203,7 +5098,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 's' ||
           lookahead == 't' ||
-          lookahead == 'w') ADVANCE(420);
+          lookahead == 'w') ADVANCE(391);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           lookahead == 'U' ||
@@ -5211,15 +5106,15 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
           lookahead == 'u' ||
-          lookahead == 'v') ADVANCE(416);
+          lookahead == 'v') ADVANCE(387);
       END_STATE();
-    case 446:
+    case 417:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(448);
+          lookahead == 'h') ADVANCE(419);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
       if (lookahead == 'B' ||
           lookahead == 'S' ||
           lookahead == 'T' ||
@@ -5227,7 +5122,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 's' ||
           lookahead == 't' ||
-          lookahead == 'w') ADVANCE(432);
+          lookahead == 'w') ADVANCE(403);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           lookahead == 'U' ||
@@ -5235,283 +5130,527 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
           lookahead == 'u' ||
-          lookahead == 'v') ADVANCE(465);
+          lookahead == 'v') ADVANCE(436);
       END_STATE();
-    case 447:
+    case 418:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(25);
+          lookahead == 'p') ADVANCE(26);
       END_STATE();
-    case 448:
+    case 419:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'B' ||
           lookahead == 'W' ||
           lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(224);
+          lookahead == 'w') ADVANCE(208);
       END_STATE();
-    case 449:
+    case 420:
       ACCEPT_TOKEN(sym_deed);
       ADVANCE_MAP(
-        'C', 416,
-        'M', 416,
-        'c', 416,
-        'm', 416,
-        'F', 430,
-        'P', 430,
-        'f', 430,
-        'p', 430,
+        'C', 387,
+        'M', 387,
+        'c', 387,
+        'm', 387,
+        'F', 401,
+        'P', 401,
+        'f', 401,
+        'p', 401,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'b' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(416);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(387);
       END_STATE();
-    case 450:
+    case 421:
       ACCEPT_TOKEN(sym_deed);
       ADVANCE_MAP(
-        'C', 431,
-        'M', 431,
-        'c', 431,
-        'm', 431,
-        'F', 430,
-        'P', 430,
-        'f', 430,
-        'p', 430,
+        'C', 402,
+        'M', 402,
+        'c', 402,
+        'm', 402,
+        'F', 401,
+        'P', 401,
+        'f', 401,
+        'p', 401,
       );
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'b' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(465);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(436);
       END_STATE();
-    case 451:
+    case 422:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'B' ||
           lookahead == 'H' ||
           lookahead == 'T' ||
           lookahead == 'b' ||
           lookahead == 'h' ||
-          lookahead == 't') ADVANCE(430);
+          lookahead == 't') ADVANCE(401);
       END_STATE();
-    case 452:
+    case 423:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'B' ||
           lookahead == 'H' ||
           lookahead == 'T' ||
           lookahead == 'b' ||
           lookahead == 'h' ||
-          lookahead == 't') ADVANCE(451);
+          lookahead == 't') ADVANCE(422);
       END_STATE();
-    case 453:
+    case 424:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'B' ||
           lookahead == 'L' ||
           lookahead == 'N' ||
           lookahead == 'b' ||
           lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(430);
+          lookahead == 'n') ADVANCE(401);
       END_STATE();
-    case 454:
+    case 425:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == 'B' ||
           lookahead == 'L' ||
           lookahead == 'N' ||
           lookahead == 'b' ||
           lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(453);
+          lookahead == 'n') ADVANCE(424);
       END_STATE();
-    case 455:
+    case 426:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(416);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(387);
       END_STATE();
-    case 456:
+    case 427:
       ACCEPT_TOKEN(sym_deed);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(486);
+          lookahead == 0x2212) ADVANCE(457);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(465);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(436);
       END_STATE();
-    case 457:
+    case 428:
       ACCEPT_TOKEN(sym_deed);
       ADVANCE_MAP(
-        'C', 430,
-        'F', 430,
-        'M', 430,
-        'P', 430,
-        'c', 430,
-        'f', 430,
-        'm', 430,
-        'p', 430,
+        'C', 401,
+        'F', 401,
+        'M', 401,
+        'P', 401,
+        'c', 401,
+        'f', 401,
+        'm', 401,
+        'p', 401,
       );
       END_STATE();
-    case 458:
+    case 429:
       ACCEPT_TOKEN(sym_deed);
       ADVANCE_MAP(
-        'B', 430,
-        'C', 430,
-        'F', 430,
-        'M', 430,
-        'V', 430,
-        'W', 430,
-        'b', 430,
-        'c', 430,
-        'f', 430,
-        'm', 430,
-        'v', 430,
-        'w', 430,
+        'B', 401,
+        'C', 401,
+        'F', 401,
+        'M', 401,
+        'V', 401,
+        'W', 401,
+        'b', 401,
+        'c', 401,
+        'f', 401,
+        'm', 401,
+        'v', 401,
+        'w', 401,
       );
       END_STATE();
-    case 459:
+    case 430:
       ACCEPT_TOKEN(sym_placement);
       END_STATE();
-    case 460:
+    case 431:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(461);
-      if (lookahead == '2') ADVANCE(463);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(432);
+      if (lookahead == '2') ADVANCE(434);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(17);
+      END_STATE();
+    case 432:
+      ACCEPT_TOKEN(sym_placement);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(433);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(16);
       END_STATE();
-    case 461:
+    case 433:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(462);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(15);
-      END_STATE();
-    case 462:
-      ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(14);
-      END_STATE();
-    case 463:
-      ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(15);
       END_STATE();
-    case 464:
+    case 434:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(459);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(16);
       END_STATE();
-    case 465:
+    case 435:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(430);
       END_STATE();
-    case 466:
+    case 436:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
+      END_STATE();
+    case 437:
+      ACCEPT_TOKEN(sym_placement);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(491);
+          lookahead == 'r') ADVANCE(462);
       END_STATE();
-    case 467:
+    case 438:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(46);
+          lookahead == 'r') ADVANCE(37);
       END_STATE();
-    case 468:
+    case 439:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(494);
+          lookahead == 'r') ADVANCE(465);
       END_STATE();
-    case 469:
+    case 440:
       ACCEPT_TOKEN(sym_placement);
-      if (lookahead == '0') ADVANCE(464);
-      if (lookahead == '2') ADVANCE(459);
-      if (lookahead == '>') ADVANCE(471);
+      if (lookahead == '0') ADVANCE(435);
+      if (lookahead == '2') ADVANCE(430);
+      if (lookahead == '>') ADVANCE(442);
       if (lookahead == 'F' ||
           lookahead == 'N' ||
           lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(494);
+          lookahead == 'n') ADVANCE(465);
       END_STATE();
-    case 470:
+    case 441:
       ACCEPT_TOKEN(sym_placement);
       ADVANCE_MAP(
-        '0', 464,
-        '2', 459,
-        '>', 471,
-        'B', 458,
-        'C', 458,
-        'F', 458,
-        'M', 458,
-        'V', 458,
-        'W', 458,
-        'b', 458,
-        'c', 458,
-        'f', 458,
-        'm', 458,
-        'v', 458,
-        'w', 458,
+        '0', 435,
+        '2', 430,
+        '>', 442,
+        'B', 429,
+        'C', 429,
+        'F', 429,
+        'M', 429,
+        'V', 429,
+        'W', 429,
+        'b', 429,
+        'c', 429,
+        'f', 429,
+        'm', 429,
+        'v', 429,
+        'w', 429,
+      );
+      END_STATE();
+    case 442:
+      ACCEPT_TOKEN(sym_placement);
+      if (('1' <= lookahead && lookahead <= '4')) ADVANCE(430);
+      END_STATE();
+    case 443:
+      ACCEPT_TOKEN(sym_played);
+      END_STATE();
+    case 444:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'W' ||
+          lookahead == 'b' ||
+          lookahead == 'w') ADVANCE(207);
+      END_STATE();
+    case 445:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(443);
+      END_STATE();
+    case 446:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(445);
+      END_STATE();
+    case 447:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'H' ||
+          lookahead == 'T' ||
+          lookahead == 'b' ||
+          lookahead == 'h' ||
+          lookahead == 't') ADVANCE(446);
+      END_STATE();
+    case 448:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'b' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(443);
+      END_STATE();
+    case 449:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'b' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(448);
+      END_STATE();
+    case 450:
+      ACCEPT_TOKEN(sym_played);
+      if (lookahead == 'B' ||
+          lookahead == 'L' ||
+          lookahead == 'N' ||
+          lookahead == 'b' ||
+          lookahead == 'l' ||
+          lookahead == 'n') ADVANCE(449);
+      END_STATE();
+    case 451:
+      ACCEPT_TOKEN(sym_played);
+      ADVANCE_MAP(
+        'C', 443,
+        'F', 443,
+        'M', 443,
+        'P', 443,
+        'c', 443,
+        'f', 443,
+        'm', 443,
+        'p', 443,
+      );
+      END_STATE();
+    case 452:
+      ACCEPT_TOKEN(sym_played);
+      ADVANCE_MAP(
+        'B', 444,
+        'H', 444,
+        'S', 444,
+        'T', 444,
+        'W', 444,
+        'b', 444,
+        'h', 444,
+        's', 444,
+        't', 444,
+        'w', 444,
+      );
+      END_STATE();
+    case 453:
+      ACCEPT_TOKEN(sym_played);
+      ADVANCE_MAP(
+        'B', 443,
+        'C', 443,
+        'F', 443,
+        'M', 443,
+        'V', 443,
+        'W', 443,
+        'b', 443,
+        'c', 443,
+        'f', 443,
+        'm', 443,
+        'v', 443,
+        'w', 443,
+      );
+      END_STATE();
+    case 454:
+      ACCEPT_TOKEN(sym_played);
+      ADVANCE_MAP(
+        'B', 254,
+        'C', 254,
+        'F', 254,
+        'M', 254,
+        'V', 254,
+        'W', 254,
+        'b', 254,
+        'c', 254,
+        'f', 254,
+        'm', 254,
+        'v', 254,
+        'w', 254,
+      );
+      END_STATE();
+    case 455:
+      ACCEPT_TOKEN(sym_drawn);
+      END_STATE();
+    case 456:
+      ACCEPT_TOKEN(sym_drawn);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(456);
+      END_STATE();
+    case 457:
+      ACCEPT_TOKEN(sym_not_done);
+      END_STATE();
+    case 458:
+      ACCEPT_TOKEN(sym__hyphen);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(466);
+      if (lookahead == '?' ||
+          ('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(455);
+      END_STATE();
+    case 459:
+      ACCEPT_TOKEN(sym__hyphen);
+      if (lookahead == '?' ||
+          ('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(455);
+      END_STATE();
+    case 460:
+      ACCEPT_TOKEN(sym__card);
+      END_STATE();
+    case 461:
+      ACCEPT_TOKEN(sym_influence);
+      if (lookahead == '.') ADVANCE(39);
+      END_STATE();
+    case 462:
+      ACCEPT_TOKEN(sym_influence);
+      if (lookahead == '.') ADVANCE(39);
+      if (lookahead == '>') ADVANCE(78);
+      END_STATE();
+    case 463:
+      ACCEPT_TOKEN(sym_influence);
+      if (lookahead == '.') ADVANCE(44);
+      if (lookahead == '>') ADVANCE(78);
+      END_STATE();
+    case 464:
+      ACCEPT_TOKEN(sym_influence);
+      if (lookahead == '.') ADVANCE(40);
+      END_STATE();
+    case 465:
+      ACCEPT_TOKEN(sym_influence);
+      if (lookahead == '.') ADVANCE(45);
+      END_STATE();
+    case 466:
+      ACCEPT_TOKEN(sym_family);
+      END_STATE();
+    case 467:
+      ACCEPT_TOKEN(sym_family);
+      if (lookahead == '.') ADVANCE(215);
+      END_STATE();
+    case 468:
+      ACCEPT_TOKEN(sym_family);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(160);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(106);
+      END_STATE();
+    case 469:
+      ACCEPT_TOKEN(sym_family);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(163);
+      END_STATE();
+    case 470:
+      ACCEPT_TOKEN(sym_family);
+      ADVANCE_MAP(
+        'C', 160,
+        'c', 160,
+        'M', 209,
+        'm', 209,
+        'B', 478,
+        'L', 478,
+        'N', 478,
+        'b', 478,
+        'l', 478,
+        'n', 478,
       );
       END_STATE();
     case 471:
-      ACCEPT_TOKEN(sym_placement);
-      if (('1' <= lookahead && lookahead <= '4')) ADVANCE(459);
+      ACCEPT_TOKEN(sym_family);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(148);
       END_STATE();
     case 472:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
+      ADVANCE_MAP(
+        'R', 181,
+        'r', 181,
+        'C', 466,
+        'F', 466,
+        'M', 466,
+        'P', 466,
+        'c', 466,
+        'f', 466,
+        'm', 466,
+        'p', 466,
+      );
       END_STATE();
     case 473:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
+      ADVANCE_MAP(
+        'R', 65,
+        'r', 65,
+        'B', 476,
+        'H', 476,
+        'T', 476,
+        'b', 476,
+        'h', 476,
+        't', 476,
+      );
+      END_STATE();
+    case 474:
+      ACCEPT_TOKEN(sym_family);
       if (lookahead == 'B' ||
           lookahead == 'W' ||
           lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(223);
-      END_STATE();
-    case 474:
-      ACCEPT_TOKEN(sym_played);
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(472);
+          lookahead == 'w') ADVANCE(206);
       END_STATE();
     case 475:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       if (lookahead == 'B' ||
           lookahead == 'H' ||
           lookahead == 'T' ||
           lookahead == 'b' ||
           lookahead == 'h' ||
-          lookahead == 't') ADVANCE(474);
+          lookahead == 't') ADVANCE(466);
       END_STATE();
     case 476:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       if (lookahead == 'B' ||
           lookahead == 'H' ||
           lookahead == 'T' ||
@@ -5520,16 +5659,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 't') ADVANCE(475);
       END_STATE();
     case 477:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       if (lookahead == 'B' ||
           lookahead == 'L' ||
           lookahead == 'N' ||
           lookahead == 'b' ||
           lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(472);
+          lookahead == 'n') ADVANCE(466);
       END_STATE();
     case 478:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       if (lookahead == 'B' ||
           lookahead == 'L' ||
           lookahead == 'N' ||
@@ -5538,609 +5677,389 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'n') ADVANCE(477);
       END_STATE();
     case 479:
-      ACCEPT_TOKEN(sym_played);
-      if (lookahead == 'B' ||
-          lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'b' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(478);
+      ACCEPT_TOKEN(sym_family);
+      ADVANCE_MAP(
+        'B', 474,
+        'H', 474,
+        'S', 474,
+        'T', 474,
+        'W', 474,
+        'b', 474,
+        'h', 474,
+        's', 474,
+        't', 474,
+        'w', 474,
+      );
       END_STATE();
     case 480:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       ADVANCE_MAP(
-        'C', 472,
-        'F', 472,
-        'M', 472,
-        'P', 472,
-        'c', 472,
-        'f', 472,
-        'm', 472,
-        'p', 472,
+        'B', 466,
+        'C', 466,
+        'F', 466,
+        'M', 466,
+        'V', 466,
+        'W', 466,
+        'b', 466,
+        'c', 466,
+        'f', 466,
+        'm', 466,
+        'v', 466,
+        'w', 466,
       );
       END_STATE();
     case 481:
-      ACCEPT_TOKEN(sym_played);
+      ACCEPT_TOKEN(sym_family);
       ADVANCE_MAP(
-        'B', 473,
-        'H', 473,
-        'S', 473,
-        'T', 473,
-        'W', 473,
-        'b', 473,
-        'h', 473,
-        's', 473,
-        't', 473,
-        'w', 473,
+        'B', 255,
+        'C', 255,
+        'F', 255,
+        'M', 255,
+        'V', 255,
+        'W', 255,
+        'b', 255,
+        'c', 255,
+        'f', 255,
+        'm', 255,
+        'v', 255,
+        'w', 255,
       );
       END_STATE();
     case 482:
-      ACCEPT_TOKEN(sym_played);
-      ADVANCE_MAP(
-        'B', 472,
-        'C', 472,
-        'F', 472,
-        'M', 472,
-        'V', 472,
-        'W', 472,
-        'b', 472,
-        'c', 472,
-        'f', 472,
-        'm', 472,
-        'v', 472,
-        'w', 472,
-      );
-      END_STATE();
-    case 483:
-      ACCEPT_TOKEN(sym_played);
-      ADVANCE_MAP(
-        'B', 283,
-        'C', 283,
-        'F', 283,
-        'M', 283,
-        'V', 283,
-        'W', 283,
-        'b', 283,
-        'c', 283,
-        'f', 283,
-        'm', 283,
-        'v', 283,
-        'w', 283,
-      );
-      END_STATE();
-    case 484:
-      ACCEPT_TOKEN(sym_drawn);
-      END_STATE();
-    case 485:
-      ACCEPT_TOKEN(sym_drawn);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(485);
-      END_STATE();
-    case 486:
-      ACCEPT_TOKEN(sym_not_done);
-      END_STATE();
-    case 487:
-      ACCEPT_TOKEN(sym__hyphen);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(495);
-      if (lookahead == '?' ||
-          ('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(484);
-      END_STATE();
-    case 488:
-      ACCEPT_TOKEN(sym__hyphen);
-      if (lookahead == '?' ||
-          ('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(484);
-      END_STATE();
-    case 489:
-      ACCEPT_TOKEN(sym__card);
-      END_STATE();
-    case 490:
-      ACCEPT_TOKEN(sym_influence);
-      if (lookahead == '.') ADVANCE(48);
-      END_STATE();
-    case 491:
-      ACCEPT_TOKEN(sym_influence);
-      if (lookahead == '.') ADVANCE(48);
-      if (lookahead == '>') ADVANCE(85);
-      END_STATE();
-    case 492:
-      ACCEPT_TOKEN(sym_influence);
-      if (lookahead == '.') ADVANCE(53);
-      if (lookahead == '>') ADVANCE(85);
-      END_STATE();
-    case 493:
-      ACCEPT_TOKEN(sym_influence);
-      if (lookahead == '.') ADVANCE(49);
-      END_STATE();
-    case 494:
-      ACCEPT_TOKEN(sym_influence);
-      if (lookahead == '.') ADVANCE(54);
-      END_STATE();
-    case 495:
-      ACCEPT_TOKEN(sym_family);
-      END_STATE();
-    case 496:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == '.') ADVANCE(232);
-      END_STATE();
-    case 497:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(167);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(113);
-      END_STATE();
-    case 498:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(170);
-      END_STATE();
-    case 499:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'C', 167,
-        'c', 167,
-        'M', 225,
-        'm', 225,
-        'B', 507,
-        'L', 507,
-        'N', 507,
-        'b', 507,
-        'l', 507,
-        'n', 507,
-      );
-      END_STATE();
-    case 500:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(155);
-      END_STATE();
-    case 501:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'R', 188,
-        'r', 188,
-        'C', 495,
-        'F', 495,
-        'M', 495,
-        'P', 495,
-        'c', 495,
-        'f', 495,
-        'm', 495,
-        'p', 495,
-      );
-      END_STATE();
-    case 502:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'R', 72,
-        'r', 72,
-        'B', 505,
-        'H', 505,
-        'T', 505,
-        'b', 505,
-        'h', 505,
-        't', 505,
-      );
-      END_STATE();
-    case 503:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'B' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'w') ADVANCE(222);
-      END_STATE();
-    case 504:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(495);
-      END_STATE();
-    case 505:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'B' ||
-          lookahead == 'H' ||
-          lookahead == 'T' ||
-          lookahead == 'b' ||
-          lookahead == 'h' ||
-          lookahead == 't') ADVANCE(504);
-      END_STATE();
-    case 506:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'B' ||
-          lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'b' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(495);
-      END_STATE();
-    case 507:
-      ACCEPT_TOKEN(sym_family);
-      if (lookahead == 'B' ||
-          lookahead == 'L' ||
-          lookahead == 'N' ||
-          lookahead == 'b' ||
-          lookahead == 'l' ||
-          lookahead == 'n') ADVANCE(506);
-      END_STATE();
-    case 508:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'B', 503,
-        'H', 503,
-        'S', 503,
-        'T', 503,
-        'W', 503,
-        'b', 503,
-        'h', 503,
-        's', 503,
-        't', 503,
-        'w', 503,
-      );
-      END_STATE();
-    case 509:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'B', 495,
-        'C', 495,
-        'F', 495,
-        'M', 495,
-        'V', 495,
-        'W', 495,
-        'b', 495,
-        'c', 495,
-        'f', 495,
-        'm', 495,
-        'v', 495,
-        'w', 495,
-      );
-      END_STATE();
-    case 510:
-      ACCEPT_TOKEN(sym_family);
-      ADVANCE_MAP(
-        'B', 284,
-        'C', 284,
-        'F', 284,
-        'M', 284,
-        'V', 284,
-        'W', 284,
-        'b', 284,
-        'c', 284,
-        'f', 284,
-        'm', 284,
-        'v', 284,
-        'w', 284,
-      );
-      END_STATE();
-    case 511:
       ACCEPT_TOKEN(sym_missed);
       END_STATE();
-    case 512:
+    case 483:
       ACCEPT_TOKEN(sym_struck_out);
       END_STATE();
-    case 513:
+    case 484:
       ACCEPT_TOKEN(sym__glued_glyph);
       END_STATE();
-    case 514:
+    case 485:
       ACCEPT_TOKEN(sym__glued_glyph);
       if (lookahead == '!' ||
-          lookahead == '?') ADVANCE(513);
+          lookahead == '?') ADVANCE(484);
       END_STATE();
-    case 515:
+    case 486:
       ACCEPT_TOKEN(sym__glyph_of_hyphen);
       END_STATE();
-    case 516:
+    case 487:
       ACCEPT_TOKEN(sym__glyph_of_hyphen);
       if (lookahead == '!' ||
-          lookahead == '?') ADVANCE(515);
+          lookahead == '?') ADVANCE(486);
       END_STATE();
-    case 517:
+    case 488:
       ACCEPT_TOKEN(sym__glued_number_glyph);
       END_STATE();
-    case 518:
+    case 489:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '5') ADVANCE(519);
-      if (lookahead == '=') ADVANCE(643);
-      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(522);
-      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(523);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '5') ADVANCE(490);
+      if (lookahead == '=') ADVANCE(607);
+      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(493);
+      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(494);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 519:
+    case 490:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(521);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(491);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 520:
+    case 491:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(661);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 521:
+    case 492:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(782);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 522:
+    case 493:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 523:
+    case 494:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(521);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(491);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 524:
+    case 495:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(522);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(493);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 525:
+    case 496:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(523);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(494);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 526:
+    case 497:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (lookahead == '5') ADVANCE(527);
-      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(517);
-      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(528);
+      if (lookahead == '5') ADVANCE(498);
+      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(488);
+      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(499);
       END_STATE();
-    case 527:
+    case 498:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(517);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(488);
       END_STATE();
-    case 528:
+    case 499:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(488);
       END_STATE();
-    case 529:
+    case 500:
       ACCEPT_TOKEN(sym__glued_number_glyph);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(528);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(499);
       END_STATE();
-    case 530:
+    case 501:
       ACCEPT_TOKEN(aux_sym_observation_token1);
       END_STATE();
-    case 531:
+    case 502:
       ACCEPT_TOKEN(aux_sym_observation_token2);
       END_STATE();
-    case 532:
+    case 503:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(542);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(533);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(513);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(504);
       END_STATE();
-    case 533:
+    case 504:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(534);
-      if (lookahead == '2') ADVANCE(541);
-      if (lookahead == '>') ADVANCE(471);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(541);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(505);
+      if (lookahead == '2') ADVANCE(512);
+      if (lookahead == '>') ADVANCE(442);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(512);
       END_STATE();
-    case 534:
+    case 505:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == '0') ADVANCE(540);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(540);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == '0') ADVANCE(511);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(511);
       END_STATE();
-    case 535:
+    case 506:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(544);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
       END_STATE();
-    case 536:
+    case 507:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(535);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(506);
       END_STATE();
-    case 537:
+    case 508:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(536);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(507);
       END_STATE();
-    case 538:
+    case 509:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(537);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(508);
       END_STATE();
-    case 539:
+    case 510:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(538);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(509);
       END_STATE();
-    case 540:
+    case 511:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(539);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(510);
       END_STATE();
-    case 541:
+    case 512:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(540);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(511);
       END_STATE();
-    case 542:
+    case 513:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (lookahead == '.') ADVANCE(409);
-      if (lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(541);
+      if (lookahead == '.') ADVANCE(380);
+      if (lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(512);
       END_STATE();
-    case 543:
+    case 514:
       ACCEPT_TOKEN(aux_sym_observation_token2);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(553);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(524);
       END_STATE();
-    case 544:
+    case 515:
       ACCEPT_TOKEN(aux_sym_observation_token2);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(544);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(515);
       END_STATE();
-    case 545:
+    case 516:
       ACCEPT_TOKEN(aux_sym_observation_token3);
       END_STATE();
-    case 546:
+    case 517:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(525);
       END_STATE();
-    case 547:
+    case 518:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(546);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(517);
       END_STATE();
-    case 548:
+    case 519:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(547);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(518);
       END_STATE();
-    case 549:
+    case 520:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(548);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(519);
       END_STATE();
-    case 550:
+    case 521:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(549);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(520);
       END_STATE();
-    case 551:
+    case 522:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(550);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(521);
       END_STATE();
-    case 552:
+    case 523:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(551);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(522);
       END_STATE();
-    case 553:
+    case 524:
       ACCEPT_TOKEN(aux_sym_observation_token4);
       if (lookahead == '.' ||
-          lookahead == 0x2026) ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(552);
+          lookahead == 0x2026) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(523);
       END_STATE();
-    case 554:
+    case 525:
       ACCEPT_TOKEN(aux_sym_observation_token4);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(525);
       END_STATE();
-    case 555:
+    case 526:
       ACCEPT_TOKEN(aux_sym_observation_token5);
       END_STATE();
-    case 556:
+    case 527:
       ACCEPT_TOKEN(aux_sym_observation_token6);
-      if (lookahead == '.') ADVANCE(269);
+      if (lookahead == '.') ADVANCE(245);
       END_STATE();
-    case 557:
+    case 528:
       ACCEPT_TOKEN(aux_sym_observation_token7);
       END_STATE();
-    case 558:
+    case 529:
       ACCEPT_TOKEN(aux_sym_observation_token8);
       END_STATE();
-    case 559:
+    case 530:
       ACCEPT_TOKEN(aux_sym_observation_token8);
       if (lookahead == 'B' ||
           lookahead == 'H' ||
           lookahead == 'T' ||
           lookahead == 'b' ||
           lookahead == 'h' ||
-          lookahead == 't') ADVANCE(559);
+          lookahead == 't') ADVANCE(530);
       END_STATE();
-    case 560:
+    case 531:
       ACCEPT_TOKEN(aux_sym_observation_token8);
       if (lookahead == '-' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(495);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(554);
+          lookahead == 0x2212) ADVANCE(466);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(525);
       if (lookahead == '?' ||
           ('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(484);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(455);
       END_STATE();
-    case 561:
+    case 532:
       ACCEPT_TOKEN(aux_sym_observation_token9);
       END_STATE();
-    case 562:
+    case 533:
       ACCEPT_TOKEN(aux_sym_observation_token10);
       END_STATE();
-    case 563:
+    case 534:
       ACCEPT_TOKEN(aux_sym_observation_token10);
       if (lookahead == '?' ||
           ('A' <= lookahead && lookahead <= 'C') ||
@@ -6148,493 +6067,499 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(563);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(534);
       END_STATE();
-    case 564:
+    case 535:
       ACCEPT_TOKEN(aux_sym_observation_token11);
       END_STATE();
-    case 565:
-      ACCEPT_TOKEN(aux_sym_observation_token11);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(571);
-      END_STATE();
-    case 566:
+    case 536:
       ACCEPT_TOKEN(aux_sym_observation_token11);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(24);
+          lookahead == 'r') ADVANCE(542);
       END_STATE();
-    case 567:
+    case 537:
+      ACCEPT_TOKEN(aux_sym_observation_token11);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(25);
+      END_STATE();
+    case 538:
       ACCEPT_TOKEN(aux_sym_observation_token11);
       if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(114);
+          lookahead == 't') ADVANCE(107);
       END_STATE();
-    case 568:
+    case 539:
       ACCEPT_TOKEN(aux_sym_observation_token11);
       if (lookahead == 'F' ||
           lookahead == 'N' ||
           lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(24);
+          lookahead == 'n') ADVANCE(25);
       END_STATE();
-    case 569:
+    case 540:
       ACCEPT_TOKEN(aux_sym_observation_token12);
       END_STATE();
-    case 570:
+    case 541:
       ACCEPT_TOKEN(aux_sym_observation_token12);
       ADVANCE_MAP(
-        'B', 570,
-        'G', 570,
-        'P', 570,
-        'R', 570,
-        'W', 570,
-        'Y', 570,
-        'b', 570,
-        'g', 570,
-        'p', 570,
-        'r', 570,
-        'w', 570,
-        'y', 570,
+        'B', 541,
+        'G', 541,
+        'P', 541,
+        'R', 541,
+        'W', 541,
+        'Y', 541,
+        'b', 541,
+        'g', 541,
+        'p', 541,
+        'r', 541,
+        'w', 541,
+        'y', 541,
       );
       END_STATE();
-    case 571:
+    case 542:
       ACCEPT_TOKEN(aux_sym_observation_token13);
       END_STATE();
-    case 572:
+    case 543:
       ACCEPT_TOKEN(aux_sym_observation_token13);
-      if (lookahead == '.') ADVANCE(236);
+      if (lookahead == '.') ADVANCE(219);
       END_STATE();
-    case 573:
+    case 544:
       ACCEPT_TOKEN(aux_sym_observation_token13);
-      if (lookahead == '>') ADVANCE(85);
+      if (lookahead == '>') ADVANCE(78);
       END_STATE();
-    case 574:
+    case 545:
       ACCEPT_TOKEN(aux_sym_observation_token13);
-      if (lookahead == '>') ADVANCE(85);
+      if (lookahead == '>') ADVANCE(78);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(169);
+          lookahead == 'a') ADVANCE(162);
       if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(196);
+          lookahead == 'r') ADVANCE(188);
       END_STATE();
-    case 575:
+    case 546:
       ACCEPT_TOKEN(aux_sym_observation_token14);
       END_STATE();
-    case 576:
+    case 547:
       ACCEPT_TOKEN(aux_sym_observation_token14);
       ADVANCE_MAP(
-        'B', 576,
-        'G', 576,
-        'P', 576,
-        'R', 576,
-        'Y', 576,
-        'b', 576,
-        'g', 576,
-        'p', 576,
-        'r', 576,
-        'y', 576,
+        'B', 547,
+        'G', 547,
+        'P', 547,
+        'R', 547,
+        'Y', 547,
+        'b', 547,
+        'g', 547,
+        'p', 547,
+        'r', 547,
+        'y', 547,
       );
       END_STATE();
-    case 577:
+    case 548:
       ACCEPT_TOKEN(aux_sym_observation_token15);
       END_STATE();
-    case 578:
+    case 549:
       ACCEPT_TOKEN(aux_sym_observation_token16);
       END_STATE();
-    case 579:
-      ACCEPT_TOKEN(aux_sym_observation_token16);
-      ADVANCE_MAP(
-        'B', 582,
-        'b', 582,
-        'C', 132,
-        'c', 132,
-        'F', 76,
-        'f', 76,
-        'H', 78,
-        'h', 78,
-        'M', 84,
-        'm', 84,
-        'P', 581,
-        'p', 581,
-        'S', 110,
-        's', 110,
-        'W', 111,
-        'w', 111,
-        '.', 583,
-        'G', 583,
-        'R', 583,
-        'X', 583,
-        'Y', 583,
-        'g', 583,
-        'r', 583,
-        'x', 583,
-        'y', 583,
-        0x2026, 583,
-      );
-      END_STATE();
-    case 580:
+    case 550:
       ACCEPT_TOKEN(aux_sym_observation_token16);
       ADVANCE_MAP(
-        'I', 91,
-        'i', 91,
-        '.', 583,
-        'B', 583,
-        'G', 583,
-        'P', 583,
-        'R', 583,
-        'X', 583,
-        'Y', 583,
-        'b', 583,
-        'g', 583,
-        'p', 583,
-        'r', 583,
-        'x', 583,
-        'y', 583,
-        0x2026, 583,
+        'B', 553,
+        'b', 553,
+        'C', 125,
+        'c', 125,
+        'F', 69,
+        'f', 69,
+        'H', 71,
+        'h', 71,
+        'M', 77,
+        'm', 77,
+        'P', 552,
+        'p', 552,
+        'S', 103,
+        's', 103,
+        'W', 104,
+        'w', 104,
+        '.', 554,
+        'G', 554,
+        'R', 554,
+        'X', 554,
+        'Y', 554,
+        'g', 554,
+        'r', 554,
+        'x', 554,
+        'y', 554,
+        0x2026, 554,
       );
       END_STATE();
-    case 581:
+    case 551:
       ACCEPT_TOKEN(aux_sym_observation_token16);
       ADVANCE_MAP(
-        'O', 119,
-        'o', 119,
-        '.', 583,
-        'B', 583,
-        'G', 583,
-        'P', 583,
-        'R', 583,
-        'X', 583,
-        'Y', 583,
-        'b', 583,
-        'g', 583,
-        'p', 583,
-        'r', 583,
-        'x', 583,
-        'y', 583,
-        0x2026, 583,
+        'I', 84,
+        'i', 84,
+        '.', 554,
+        'B', 554,
+        'G', 554,
+        'P', 554,
+        'R', 554,
+        'X', 554,
+        'Y', 554,
+        'b', 554,
+        'g', 554,
+        'p', 554,
+        'r', 554,
+        'x', 554,
+        'y', 554,
+        0x2026, 554,
       );
       END_STATE();
-    case 582:
+    case 552:
       ACCEPT_TOKEN(aux_sym_observation_token16);
       ADVANCE_MAP(
-        'R', 580,
-        'r', 580,
-        '.', 583,
-        'B', 583,
-        'G', 583,
-        'P', 583,
-        'X', 583,
-        'Y', 583,
-        'b', 583,
-        'g', 583,
-        'p', 583,
-        'x', 583,
-        'y', 583,
-        0x2026, 583,
+        'O', 112,
+        'o', 112,
+        '.', 554,
+        'B', 554,
+        'G', 554,
+        'P', 554,
+        'R', 554,
+        'X', 554,
+        'Y', 554,
+        'b', 554,
+        'g', 554,
+        'p', 554,
+        'r', 554,
+        'x', 554,
+        'y', 554,
+        0x2026, 554,
       );
       END_STATE();
-    case 583:
+    case 553:
       ACCEPT_TOKEN(aux_sym_observation_token16);
       ADVANCE_MAP(
-        '.', 583,
-        'B', 583,
-        'G', 583,
-        'P', 583,
-        'R', 583,
-        'X', 583,
-        'Y', 583,
-        'b', 583,
-        'g', 583,
-        'p', 583,
-        'r', 583,
-        'x', 583,
-        'y', 583,
-        0x2026, 583,
+        'R', 551,
+        'r', 551,
+        '.', 554,
+        'B', 554,
+        'G', 554,
+        'P', 554,
+        'X', 554,
+        'Y', 554,
+        'b', 554,
+        'g', 554,
+        'p', 554,
+        'x', 554,
+        'y', 554,
+        0x2026, 554,
       );
       END_STATE();
-    case 584:
+    case 554:
+      ACCEPT_TOKEN(aux_sym_observation_token16);
+      ADVANCE_MAP(
+        '.', 554,
+        'B', 554,
+        'G', 554,
+        'P', 554,
+        'R', 554,
+        'X', 554,
+        'Y', 554,
+        'b', 554,
+        'g', 554,
+        'p', 554,
+        'r', 554,
+        'x', 554,
+        'y', 554,
+        0x2026, 554,
+      );
+      END_STATE();
+    case 555:
       ACCEPT_TOKEN(aux_sym_observation_token17);
       END_STATE();
-    case 585:
+    case 556:
       ACCEPT_TOKEN(aux_sym_observation_token18);
       END_STATE();
-    case 586:
+    case 557:
       ACCEPT_TOKEN(aux_sym_observation_token18);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(586);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(557);
       END_STATE();
-    case 587:
+    case 558:
       ACCEPT_TOKEN(aux_sym_observation_token19);
       END_STATE();
-    case 588:
+    case 559:
       ACCEPT_TOKEN(aux_sym_observation_token20);
       END_STATE();
-    case 589:
+    case 560:
       ACCEPT_TOKEN(sym_observed_sign);
       END_STATE();
-    case 590:
+    case 561:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '5') ADVANCE(591);
-      if (lookahead == '=') ADVANCE(643);
-      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(594);
-      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(596);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '5') ADVANCE(562);
+      if (lookahead == '=') ADVANCE(607);
+      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(565);
+      if (('0' <= lookahead && lookahead <= '4')) ADVANCE(567);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 591:
+    case 562:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(593);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('6' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(563);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 592:
+    case 563:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(661);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 593:
+    case 564:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(782);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 594:
+    case 565:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 595:
+    case 566:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(594);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(565);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 596:
+    case 567:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(593);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(563);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 597:
+    case 568:
       ACCEPT_TOKEN(sym__number_glyph);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(567);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 598:
+    case 569:
       ACCEPT_TOKEN(sym_layer);
       END_STATE();
-    case 599:
+    case 570:
       ACCEPT_TOKEN(sym_layer);
-      if (lookahead == '@') ADVANCE(277);
+      if (lookahead == '@') ADVANCE(251);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
           ('a' <= lookahead && lookahead <= 'z') ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(599);
+          lookahead == 0x2212) ADVANCE(570);
       END_STATE();
-    case 600:
+    case 571:
       ACCEPT_TOKEN(sym_note_sign);
       ADVANCE_MAP(
-        '=', 611,
-        '?', 611,
-        'B', 644,
-        'G', 644,
-        'P', 644,
-        'R', 644,
-        'Y', 644,
-        'b', 644,
-        'g', 644,
-        'p', 644,
-        'r', 644,
-        'y', 644,
+        ')', 49,
+        '=', 579,
+        '?', 579,
+        'B', 611,
+        'G', 611,
+        'P', 611,
+        'R', 611,
+        'Y', 611,
+        'b', 611,
+        'g', 611,
+        'p', 611,
+        'r', 611,
+        'y', 611,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(646);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(615);
+      if (('!' <= lookahead && lookahead <= '.') ||
           (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 601:
+    case 572:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '+') ADVANCE(611);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == '+') ADVANCE(579);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 602:
+    case 573:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '+') ADVANCE(601);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == '+') ADVANCE(572);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 603:
+    case 574:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(771);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(605);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
+      if (lookahead == '.') ADVANCE(736);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
+      if (('!' <= lookahead && lookahead <= ',') ||
           (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 604:
+    case 575:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(771);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
+      if (lookahead == '.') ADVANCE(736);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(574);
+      if (('!' <= lookahead && lookahead <= ',') ||
           (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 605:
+    case 576:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(771);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
+      if (lookahead == '.') ADVANCE(736);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('!' <= lookahead && lookahead <= ',') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 606:
+    case 577:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(607);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(578);
+      if (('!' <= lookahead && lookahead <= '.') ||
           (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 607:
+    case 578:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 608:
+    case 579:
       ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '.') ADVANCE(265);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      END_STATE();
-    case 609:
-      ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '.') ADVANCE(265);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
-      END_STATE();
-    case 610:
-      ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '.') ADVANCE(265);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(609);
-      END_STATE();
-    case 611:
-      ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 612:
-      ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-' ||
+          lookahead == '~' ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 613:
-      ACCEPT_TOKEN(sym_advantage);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(612);
-      END_STATE();
-    case 614:
+    case 580:
       ACCEPT_TOKEN(sym_mark);
       ADVANCE_MAP(
-        '.', 686,
-        '/', 748,
-        ':', 750,
-        '=', 41,
-        'A', 618,
-        'a', 618,
-        'R', 741,
-        'r', 741,
+        '.', 648,
+        '/', 710,
+        ':', 712,
+        ')', 48,
+        '=', 48,
+        'A', 584,
+        'a', 584,
+        'R', 703,
+        'r', 703,
       );
       if (lookahead == 'B' ||
           lookahead == 'C' ||
@@ -6643,30 +6568,36 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 'c' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
-    case 615:
+    case 581:
       ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '.') ADVANCE(746);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == '.') ADVANCE(708);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
-    case 616:
+    case 582:
       ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
       if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(618);
+          lookahead == 'a') ADVANCE(584);
       if (lookahead == 'B' ||
           lookahead == 'C' ||
           lookahead == 'M' ||
@@ -6674,1904 +6605,2349 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 'b' ||
           lookahead == 'c' ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
-    case 617:
+    case 583:
       ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(620);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(621);
+      ADVANCE_MAP(
+        '/', 710,
+        ':', 712,
+        ')', 48,
+        '=', 48,
+        'C', 586,
+        'c', 586,
+        'M', 587,
+        'm', 587,
+      );
       if (lookahead == 'A' ||
           lookahead == 'B' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'b' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 584:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 585:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(680);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(619);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym_mark);
+      ADVANCE_MAP(
+        '/', 710,
+        ':', 712,
+        ')', 48,
+        '=', 48,
+        'F', 619,
+        'N', 619,
+        'f', 619,
+        'n', 619,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('A' <= lookahead && lookahead <= 'C') ||
+          lookahead == 'M' ||
+          ('S' <= lookahead && lookahead <= 'W') ||
+          ('a' <= lookahead && lookahead <= 'c') ||
+          lookahead == 'm' ||
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == '/') ADVANCE(710);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(591);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == ':') ADVANCE(712);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym_mark);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym_time);
+      if (lookahead == '.') ADVANCE(738);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '-') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym_time);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(596);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym_time);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(594);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 596:
+      ACCEPT_TOKEN(sym_time);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 597:
+      ACCEPT_TOKEN(sym_check);
+      END_STATE();
+    case 598:
+      ACCEPT_TOKEN(sym_check);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(246);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym_check);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(598);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym_check);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(599);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym_check);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(231);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym_check);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(246);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(600);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym_check);
+      ADVANCE_MAP(
+        'B', 597,
+        'G', 597,
+        'P', 597,
+        'R', 597,
+        'Y', 597,
+        'b', 597,
+        'g', 597,
+        'p', 597,
+        'r', 597,
+        'y', 597,
+      );
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym_check);
+      ADVANCE_MAP(
+        'B', 603,
+        'G', 603,
+        'P', 603,
+        'R', 603,
+        'Y', 603,
+        'b', 603,
+        'g', 603,
+        'p', 603,
+        'r', 603,
+        'y', 603,
+      );
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym_check);
+      ADVANCE_MAP(
+        'B', 604,
+        'G', 604,
+        'P', 604,
+        'R', 604,
+        'Y', 604,
+        'b', 604,
+        'g', 604,
+        'p', 604,
+        'r', 604,
+        'y', 604,
+      );
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym_check);
+      ADVANCE_MAP(
+        'B', 605,
+        'G', 605,
+        'P', 605,
+        'R', 605,
+        'Y', 605,
+        'b', 605,
+        'g', 605,
+        'p', 605,
+        'r', 605,
+        'y', 605,
+      );
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym__extension_of_comment);
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(610);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(608);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')') ADVANCE(8);
+      if (lookahead == '=') ADVANCE(607);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '+') ADVANCE(573);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 612:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(648);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(669);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 613:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(648);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 614:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(734);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(616);
+      if (('!' <= lookahead && lookahead <= ',') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 615:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(734);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(614);
+      if (('!' <= lookahead && lookahead <= ',') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(734);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('!' <= lookahead && lookahead <= ',') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 617:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(708);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 618:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(706);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 619:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(718);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == '.') ADVANCE(711);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 620:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(656);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 621:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'F' ||
-          lookahead == 'N' ||
-          lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(656);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 622:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (('A' <= lookahead && lookahead <= 'C') ||
-          lookahead == 'M' ||
-          ('S' <= lookahead && lookahead <= 'W') ||
-          ('a' <= lookahead && lookahead <= 'c') ||
-          lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 623:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '/') ADVANCE(748);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 624:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(625);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 625:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == ':') ADVANCE(750);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 626:
-      ACCEPT_TOKEN(sym_mark);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 627:
-      ACCEPT_TOKEN(sym_time);
-      END_STATE();
-    case 628:
-      ACCEPT_TOKEN(sym_time);
-      if (lookahead == '.') ADVANCE(773);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '-') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 629:
-      ACCEPT_TOKEN(sym_time);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(631);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 630:
-      ACCEPT_TOKEN(sym_time);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(629);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 631:
-      ACCEPT_TOKEN(sym_time);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 632:
-      ACCEPT_TOKEN(sym_check);
-      END_STATE();
-    case 633:
-      ACCEPT_TOKEN(sym_check);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      END_STATE();
-    case 634:
-      ACCEPT_TOKEN(sym_check);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(633);
-      END_STATE();
-    case 635:
-      ACCEPT_TOKEN(sym_check);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(634);
-      END_STATE();
-    case 636:
-      ACCEPT_TOKEN(sym_check);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(249);
-      END_STATE();
-    case 637:
-      ACCEPT_TOKEN(sym_check);
-      if (lookahead == '-' ||
-          (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(270);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
-      END_STATE();
-    case 638:
-      ACCEPT_TOKEN(sym_check);
-      ADVANCE_MAP(
-        'B', 632,
-        'G', 632,
-        'P', 632,
-        'R', 632,
-        'Y', 632,
-        'b', 632,
-        'g', 632,
-        'p', 632,
-        'r', 632,
-        'y', 632,
-      );
-      END_STATE();
-    case 639:
-      ACCEPT_TOKEN(sym_check);
-      ADVANCE_MAP(
-        'B', 638,
-        'G', 638,
-        'P', 638,
-        'R', 638,
-        'Y', 638,
-        'b', 638,
-        'g', 638,
-        'p', 638,
-        'r', 638,
-        'y', 638,
-      );
-      END_STATE();
-    case 640:
-      ACCEPT_TOKEN(sym_check);
-      ADVANCE_MAP(
-        'B', 639,
-        'G', 639,
-        'P', 639,
-        'R', 639,
-        'Y', 639,
-        'b', 639,
-        'g', 639,
-        'p', 639,
-        'r', 639,
-        'y', 639,
-      );
-      END_STATE();
-    case 641:
-      ACCEPT_TOKEN(sym_check);
-      ADVANCE_MAP(
-        'B', 640,
-        'G', 640,
-        'P', 640,
-        'R', 640,
-        'Y', 640,
-        'b', 640,
-        'g', 640,
-        'p', 640,
-        'r', 640,
-        'y', 640,
-      );
-      END_STATE();
-    case 642:
-      ACCEPT_TOKEN(sym__extension_of_comment);
-      if (lookahead == '=') ADVANCE(642);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(44);
-      END_STATE();
-    case 643:
-      ACCEPT_TOKEN(sym__extension_of_comment);
-      if (lookahead == '=') ADVANCE(643);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
-      END_STATE();
-    case 644:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '+') ADVANCE(602);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 645:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(770);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(647);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 646:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(770);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(645);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 647:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '.') ADVANCE(770);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= ',') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 648:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(649);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 649:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(769);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(264);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 650:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(662);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(30);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 651:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '-') ADVANCE(663);
-      if (lookahead == '=') ADVANCE(43);
-      if ((0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(32);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 652:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(707);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 653:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(686);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 654:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(746);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 655:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(744);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 656:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(749);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 657:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '.') ADVANCE(776);
-      if (lookahead == '=') ADVANCE(43);
+      if (lookahead == '.') ADVANCE(741);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
       if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '-') ||
+          lookahead == 'z') ADVANCE(596);
+      if (('!' <= lookahead && lookahead <= '-') ||
           ('0' <= lookahead && lookahead <= 'y') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 658:
+    case 621:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '0') ADVANCE(520);
-      if (lookahead == '1') ADVANCE(525);
-      if (lookahead == '2') ADVANCE(518);
-      if (lookahead == '=') ADVANCE(45);
-      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(524);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == '0') ADVANCE(492);
+      if (lookahead == '1') ADVANCE(496);
+      if (lookahead == '2') ADVANCE(489);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(8);
+      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(495);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 659:
+    case 622:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '0') ADVANCE(592);
-      if (lookahead == '1') ADVANCE(597);
-      if (lookahead == '2') ADVANCE(590);
-      if (lookahead == '=') ADVANCE(45);
-      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(595);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == '0') ADVANCE(564);
+      if (lookahead == '1') ADVANCE(568);
+      if (lookahead == '2') ADVANCE(561);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(8);
+      if (('3' <= lookahead && lookahead <= '9')) ADVANCE(566);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(610);
       END_STATE();
-    case 660:
+    case 623:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(782);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
-      END_STATE();
-    case 661:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '/') ADVANCE(44);
-      if (lookahead == '=') ADVANCE(643);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(660);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
-      END_STATE();
-    case 662:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '0') ADVANCE(767);
-      if (lookahead == '1') ADVANCE(760);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == '0') ADVANCE(732);
+      if (lookahead == '1') ADVANCE(722);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('2' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 663:
+    case 624:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '0') ADVANCE(766);
-      if (lookahead == '3') ADVANCE(759);
-      if (lookahead == '=') ADVANCE(43);
+      if (lookahead == '0') ADVANCE(731);
+      if (lookahead == '3') ADVANCE(721);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
       if (lookahead == '1' ||
-          lookahead == '2') ADVANCE(774);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+          lookahead == '2') ADVANCE(739);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('4' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 664:
+    case 625:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '2') ADVANCE(761);
-      if (lookahead == '=') ADVANCE(43);
+      if (lookahead == '2') ADVANCE(723);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
       if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(780);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+          lookahead == '1') ADVANCE(745);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('3' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 665:
+    case 626:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(650);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 666:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(665);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 667:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(669);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 668:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(666);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 669:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(671);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 670:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(667);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (';' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 671:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(762);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(623);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
       END_STATE();
-    case 672:
+    case 627:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(778);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(626);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 628:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(627);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 629:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(631);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 630:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(628);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 631:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(633);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 632:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(629);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (';' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 633:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(724);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 673:
+    case 634:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(763);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ':') ADVANCE(743);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 674:
+    case 635:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(764);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ':') ADVANCE(725);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 675:
+    case 636:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == ':') ADVANCE(765);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
+      if (lookahead == ':') ADVANCE(726);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
           ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
-    case 676:
+    case 637:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ':') ADVANCE(727);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 638:
       ACCEPT_TOKEN(sym_extension);
       ADVANCE_MAP(
-        '=', 41,
-        '>', 677,
-        'B', 614,
-        'b', 614,
-        'C', 616,
-        'c', 616,
-        'E', 711,
-        'e', 711,
-        'H', 679,
-        'h', 679,
-        'L', 698,
-        'l', 698,
-        'P', 652,
-        'p', 652,
-        'S', 617,
-        's', 617,
-        'T', 619,
-        't', 619,
-        'G', 653,
-        'R', 653,
-        'Y', 653,
-        'g', 653,
-        'r', 653,
-        'y', 653,
+        '>', 639,
+        ')', 48,
+        '=', 48,
+        'B', 580,
+        'b', 580,
+        'C', 582,
+        'c', 582,
+        'E', 673,
+        'e', 673,
+        'H', 641,
+        'h', 641,
+        'L', 660,
+        'l', 660,
+        'P', 612,
+        'p', 612,
+        'S', 583,
+        's', 583,
+        'T', 585,
+        't', 585,
+        'G', 613,
+        'R', 613,
+        'Y', 613,
+        'g', 613,
+        'r', 613,
+        'y', 613,
       );
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(747);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(709);
       if (lookahead == 'A' ||
           lookahead == 'M' ||
           ('U' <= lookahead && lookahead <= 'W') ||
           lookahead == 'a' ||
           lookahead == 'm' ||
-          ('u' <= lookahead && lookahead <= 'w')) ADVANCE(622);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          ('u' <= lookahead && lookahead <= 'w')) ADVANCE(588);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 639:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 48,
+        '=', 48,
+        'A', 691,
+        'a', 691,
+        'B', 645,
+        'b', 645,
+        'H', 644,
+        'h', 644,
+        'L', 660,
+        'l', 660,
+        'M', 646,
+        'm', 646,
+        'P', 678,
+        'p', 678,
+        'S', 650,
+        's', 650,
+        'T', 692,
+        't', 692,
+        'W', 685,
+        'w', 685,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 640:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(653);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 641:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(674);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 642:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(676);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(704);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 643:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(651);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 644:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(672);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 645:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(690);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(661);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 646:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'A' ||
+          lookahead == 'a') ADVANCE(693);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 647:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'B' ||
+          lookahead == 'b') ADVANCE(668);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 648:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 48,
+        '=', 48,
+        'B', 694,
+        'b', 694,
+        'C', 670,
+        'c', 670,
+        'F', 643,
+        'f', 643,
+        'H', 642,
+        'h', 642,
+        'M', 646,
+        'm', 646,
+        'P', 683,
+        'p', 683,
+        'S', 658,
+        's', 658,
+        'W', 659,
+        'w', 659,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 649:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(667);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 650:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(690);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(707);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 651:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'C' ||
+          lookahead == 'c') ADVANCE(702);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 652:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 653:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'D' ||
+          lookahead == 'd') ADVANCE(654);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 654:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 655:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(696);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 656:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(652);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 657:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 658:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(663);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(689);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 659:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(665);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(682);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 660:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(696);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(675);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 661:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(649);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 662:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(649);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 663:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(687);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 664:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(677);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 665:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(700);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 666:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'I' ||
+          lookahead == 'i') ADVANCE(679);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 667:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'K' ||
+          lookahead == 'k') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 668:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(654);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 669:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(618);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 670:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(681);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(671);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 671:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'L' ||
+          lookahead == 'l') ADVANCE(684);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 672:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 673:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(688);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 674:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'M' ||
+          lookahead == 'm') ADVANCE(581);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 675:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 676:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(652);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 677:
       ACCEPT_TOKEN(sym_extension);
-      ADVANCE_MAP(
-        '=', 41,
-        'A', 729,
-        'a', 729,
-        'B', 683,
-        'b', 683,
-        'H', 682,
-        'h', 682,
-        'L', 698,
-        'l', 698,
-        'M', 684,
-        'm', 684,
-        'P', 716,
-        'p', 716,
-        'S', 688,
-        's', 688,
-        'T', 730,
-        't', 730,
-        'W', 723,
-        'w', 723,
-      );
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'N' ||
+          lookahead == 'n') ADVANCE(699);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 678:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(691);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          lookahead == 'o') ADVANCE(691);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 679:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(712);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(675);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 680:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(714);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
       if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(742);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          lookahead == 'o') ADVANCE(581);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 681:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(689);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(701);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 682:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(710);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(652);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 683:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(728);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(699);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(664);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 684:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'A' ||
-          lookahead == 'a') ADVANCE(731);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(705);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 685:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'B' ||
-          lookahead == 'b') ADVANCE(706);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'O' ||
+          lookahead == 'o') ADVANCE(682);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 686:
       ACCEPT_TOKEN(sym_extension);
-      ADVANCE_MAP(
-        '=', 41,
-        'B', 732,
-        'b', 732,
-        'C', 708,
-        'c', 708,
-        'F', 681,
-        'f', 681,
-        'H', 680,
-        'h', 680,
-        'M', 684,
-        'm', 684,
-        'P', 721,
-        'p', 721,
-        'S', 696,
-        's', 696,
-        'W', 697,
-        'w', 697,
-      );
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(678);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 687:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(705);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(696);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 688:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(728);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(745);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(617);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 689:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'C' ||
-          lookahead == 'c') ADVANCE(740);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(686);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 690:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 691:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'D' ||
-          lookahead == 'd') ADVANCE(692);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(698);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 692:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(640);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 693:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(734);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(647);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 694:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(690);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(662);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 695:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'R' ||
+          lookahead == 'r') ADVANCE(656);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 696:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(701);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(727);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 697:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(703);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(720);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(655);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 698:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(734);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(713);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 699:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(687);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(696);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 700:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(687);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(654);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 701:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(725);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(657);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 702:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(715);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(666);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 703:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(738);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(581);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 704:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'I' ||
-          lookahead == 'i') ADVANCE(717);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(697);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 705:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'K' ||
-          lookahead == 'k') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (lookahead == 'U' ||
+          lookahead == 'u') ADVANCE(695);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
     case 706:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(692);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 707:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(655);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 708:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(719);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(709);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 709:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'L' ||
-          lookahead == 'l') ADVANCE(722);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 710:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 711:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(726);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 712:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'M' ||
-          lookahead == 'm') ADVANCE(615);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 713:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 714:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(690);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 715:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'N' ||
-          lookahead == 'n') ADVANCE(737);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 716:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(729);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 717:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(713);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 718:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(615);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 719:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(739);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 720:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(690);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 721:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(702);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 722:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(743);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 723:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'O' ||
-          lookahead == 'o') ADVANCE(720);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 724:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(716);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 725:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(734);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 726:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(654);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 727:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(724);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 728:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 729:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(736);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 730:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(678);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 731:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(685);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 732:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(700);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 733:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'R' ||
-          lookahead == 'r') ADVANCE(694);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 734:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 735:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(693);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 736:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 737:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(734);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 738:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(692);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 739:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(695);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 740:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(704);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 741:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(615);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 742:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(735);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 743:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'U' ||
-          lookahead == 'u') ADVANCE(733);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 744:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
       if (lookahead == 'A' ||
           lookahead == 'R' ||
           lookahead == 'a' ||
-          lookahead == 'r') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          lookahead == 'r') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
       END_STATE();
-    case 745:
+    case 707:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
       if (lookahead == 'F' ||
           lookahead == 'N' ||
           lookahead == 'f' ||
-          lookahead == 'n') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+          lookahead == 'n') ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 708:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 48,
+        '=', 48,
+        'B', 589,
+        'M', 589,
+        'W', 589,
+        'b', 589,
+        'm', 589,
+        'w', 589,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 709:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(589);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 710:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(590);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 711:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 48,
+        '=', 48,
+        'A', 589,
+        'B', 589,
+        'M', 589,
+        'R', 589,
+        'W', 589,
+        'a', 589,
+        'b', 589,
+        'm', 589,
+        'r', 589,
+        'w', 589,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 712:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 48,
+        '=', 48,
+        'B', 592,
+        'G', 592,
+        'P', 592,
+        'R', 592,
+        'W', 592,
+        'Y', 592,
+        'b', 592,
+        'g', 592,
+        'p', 592,
+        'r', 592,
+        'w', 592,
+        'y', 592,
+      );
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 713:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(48);
+      if (('!' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(713);
+      END_STATE();
+    case 714:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(625);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 715:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(720);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 716:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(715);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 717:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(716);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 718:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(717);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 719:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(718);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 720:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == 'Z' ||
+          lookahead == 'z') ADVANCE(596);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'y') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 721:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '0' ||
+          lookahead == '1') ADVANCE(714);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('2' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 722:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '2')) ADVANCE(728);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('3' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 723:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '3')) ADVANCE(637);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('4' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 724:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(742);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('6' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 725:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(737);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('6' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 726:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(740);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('6' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 727:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(744);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('6' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 728:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(624);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 729:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(730);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 730:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (lookahead == '-' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2212) ADVANCE(735);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          lookahead == 0x2026) ADVANCE(746);
+      END_STATE();
+    case 731:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 732:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(728);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 733:
+      ACCEPT_TOKEN(sym_extension);
+      ADVANCE_MAP(
+        ')', 49,
+        '=', 49,
+        'B', 634,
+        'G', 634,
+        'P', 634,
+        'R', 634,
+        'Y', 634,
+        'b', 634,
+        'g', 634,
+        'p', 634,
+        'r', 634,
+        'y', 634,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(630);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 734:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(729);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 735:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(575);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 736:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(577);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 737:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(593);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 738:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(595);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 739:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(714);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 740:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(620);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 741:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(719);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 742:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(635);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 743:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(632);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 744:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(636);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
+      END_STATE();
+    case 745:
+      ACCEPT_TOKEN(sym_extension);
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(637);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          (':' <= lookahead && lookahead <= 'z') ||
+          lookahead == '|' ||
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
     case 746:
       ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (lookahead == 'B' ||
-          lookahead == 'M' ||
-          lookahead == 'W' ||
-          lookahead == 'b' ||
-          lookahead == 'm' ||
-          lookahead == 'w') ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
+      if (lookahead == ')' ||
+          lookahead == '=') ADVANCE(49);
+      if (('!' <= lookahead && lookahead <= '.') ||
+          ('0' <= lookahead && lookahead <= 'z') ||
           lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
+          lookahead == '~' ||
+          (0x2010 <= lookahead && lookahead <= 0x2015) ||
+          lookahead == 0x2026 ||
+          lookahead == 0x2212) ADVANCE(746);
       END_STATE();
     case 747:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(623);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 748:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(624);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 749:
-      ACCEPT_TOKEN(sym_extension);
-      ADVANCE_MAP(
-        '=', 41,
-        'A', 623,
-        'B', 623,
-        'M', 623,
-        'R', 623,
-        'W', 623,
-        'a', 623,
-        'b', 623,
-        'm', 623,
-        'r', 623,
-        'w', 623,
-      );
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 750:
-      ACCEPT_TOKEN(sym_extension);
-      ADVANCE_MAP(
-        '=', 41,
-        'B', 626,
-        'G', 626,
-        'P', 626,
-        'R', 626,
-        'W', 626,
-        'Y', 626,
-        'b', 626,
-        'g', 626,
-        'p', 626,
-        'r', 626,
-        'w', 626,
-        'y', 626,
-      );
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 751:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(41);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(751);
-      END_STATE();
-    case 752:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(664);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 753:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(758);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 754:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(753);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 755:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(754);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 756:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(755);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 757:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(756);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 758:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == 'Z' ||
-          lookahead == 'z') ADVANCE(631);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'y') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 759:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (lookahead == '0' ||
-          lookahead == '1') ADVANCE(752);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('2' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 760:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '2')) ADVANCE(651);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('3' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 761:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '3')) ADVANCE(675);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('4' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 762:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(777);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('6' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 763:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(772);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('6' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 764:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(775);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('6' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 765:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '5')) ADVANCE(779);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('6' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 766:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(752);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 767:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(651);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 768:
-      ACCEPT_TOKEN(sym_extension);
-      ADVANCE_MAP(
-        '=', 43,
-        'B', 672,
-        'G', 672,
-        'P', 672,
-        'R', 672,
-        'Y', 672,
-        'b', 672,
-        'g', 672,
-        'p', 672,
-        'r', 672,
-        'y', 672,
-      );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(668);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 769:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 770:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(648);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 771:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(606);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 772:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(628);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 773:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(630);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 774:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(752);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 775:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(657);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 776:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(757);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 777:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(673);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 778:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(670);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 779:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(674);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 780:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(675);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          (':' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 781:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(43);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= '.') ||
-          ('0' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(781);
-      END_STATE();
-    case 782:
-      ACCEPT_TOKEN(sym_extension);
-      if (lookahead == '=') ADVANCE(643);
-      if (('!' <= lookahead && lookahead <= '(') ||
-          ('*' <= lookahead && lookahead <= 'z') ||
-          lookahead == '|' ||
-          lookahead == '~') ADVANCE(782);
-      END_STATE();
-    case 783:
       ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
-    case 784:
+    case 748:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '#') ADVANCE(305);
-      if (lookahead == '0') ADVANCE(636);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(251);
-      if (set_contains(sym_check_character_set_1, 12, lookahead)) ADVANCE(641);
+      if (lookahead == '#') ADVANCE(276);
+      if (lookahead == '0') ADVANCE(601);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(233);
+      if (set_contains(sym_check_character_set_1, 12, lookahead)) ADVANCE(606);
       END_STATE();
-    case 785:
+    case 749:
       ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
-    case 786:
+    case 750:
       ACCEPT_TOKEN(anon_sym_COLON);
-      if (lookahead == '=') ADVANCE(589);
+      if (lookahead == '=') ADVANCE(560);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(485);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(456);
       END_STATE();
-    case 787:
+    case 751:
       ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
-    case 788:
+    case 752:
       ACCEPT_TOKEN(sym_variation_id);
-      if (lookahead == '?') ADVANCE(484);
+      if (lookahead == '?') ADVANCE(455);
       if (('A' <= lookahead && lookahead <= 'C') ||
           lookahead == 'M' ||
           ('S' <= lookahead && lookahead <= 'W') ||
           ('a' <= lookahead && lookahead <= 'c') ||
           lookahead == 'm' ||
-          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(789);
+          ('s' <= lookahead && lookahead <= 'w')) ADVANCE(753);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('D' <= lookahead && lookahead <= 'Z') ||
           ('d' <= lookahead && lookahead <= 'z') ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       END_STATE();
-    case 789:
+    case 753:
       ACCEPT_TOKEN(sym_variation_id);
       if (lookahead == '-' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z') ||
           (0x2010 <= lookahead && lookahead <= 0x2015) ||
-          lookahead == 0x2212) ADVANCE(789);
+          lookahead == 0x2212) ADVANCE(753);
       END_STATE();
     default:
       return false;
@@ -8581,99 +8957,99 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
 static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0, .external_lex_state = 1},
   [1] = {.lex_state = 0},
-  [2] = {.lex_state = 307, .external_lex_state = 2},
-  [3] = {.lex_state = 307, .external_lex_state = 3},
-  [4] = {.lex_state = 307, .external_lex_state = 4},
-  [5] = {.lex_state = 307, .external_lex_state = 3},
-  [6] = {.lex_state = 307, .external_lex_state = 5},
-  [7] = {.lex_state = 307, .external_lex_state = 5},
-  [8] = {.lex_state = 310, .external_lex_state = 4},
-  [9] = {.lex_state = 307, .external_lex_state = 4},
-  [10] = {.lex_state = 307, .external_lex_state = 3},
-  [11] = {.lex_state = 307, .external_lex_state = 4},
-  [12] = {.lex_state = 307, .external_lex_state = 4},
-  [13] = {.lex_state = 307, .external_lex_state = 4},
-  [14] = {.lex_state = 307, .external_lex_state = 3},
-  [15] = {.lex_state = 307, .external_lex_state = 4},
-  [16] = {.lex_state = 307, .external_lex_state = 4},
-  [17] = {.lex_state = 307, .external_lex_state = 3},
-  [18] = {.lex_state = 307, .external_lex_state = 4},
-  [19] = {.lex_state = 307, .external_lex_state = 3},
-  [20] = {.lex_state = 307, .external_lex_state = 4},
-  [21] = {.lex_state = 307, .external_lex_state = 3},
-  [22] = {.lex_state = 307, .external_lex_state = 3},
-  [23] = {.lex_state = 307, .external_lex_state = 4},
-  [24] = {.lex_state = 307, .external_lex_state = 3},
-  [25] = {.lex_state = 307, .external_lex_state = 3},
-  [26] = {.lex_state = 307, .external_lex_state = 3},
-  [27] = {.lex_state = 307, .external_lex_state = 3},
-  [28] = {.lex_state = 310, .external_lex_state = 3},
-  [29] = {.lex_state = 307, .external_lex_state = 3},
-  [30] = {.lex_state = 307, .external_lex_state = 3},
-  [31] = {.lex_state = 307, .external_lex_state = 3},
-  [32] = {.lex_state = 307, .external_lex_state = 3},
-  [33] = {.lex_state = 307, .external_lex_state = 3},
-  [34] = {.lex_state = 307, .external_lex_state = 3},
-  [35] = {.lex_state = 307, .external_lex_state = 3},
-  [36] = {.lex_state = 307, .external_lex_state = 3},
-  [37] = {.lex_state = 307, .external_lex_state = 3},
-  [38] = {.lex_state = 307, .external_lex_state = 4},
-  [39] = {.lex_state = 307, .external_lex_state = 4},
-  [40] = {.lex_state = 307, .external_lex_state = 4},
-  [41] = {.lex_state = 307, .external_lex_state = 4},
-  [42] = {.lex_state = 307, .external_lex_state = 4},
-  [43] = {.lex_state = 307, .external_lex_state = 4},
-  [44] = {.lex_state = 307, .external_lex_state = 4},
-  [45] = {.lex_state = 307, .external_lex_state = 4},
-  [46] = {.lex_state = 307, .external_lex_state = 4},
-  [47] = {.lex_state = 307, .external_lex_state = 4},
-  [48] = {.lex_state = 307, .external_lex_state = 4},
-  [49] = {.lex_state = 307, .external_lex_state = 2},
-  [50] = {.lex_state = 307, .external_lex_state = 4},
-  [51] = {.lex_state = 307, .external_lex_state = 2},
-  [52] = {.lex_state = 307, .external_lex_state = 4},
-  [53] = {.lex_state = 307, .external_lex_state = 4},
-  [54] = {.lex_state = 307, .external_lex_state = 4},
-  [55] = {.lex_state = 307, .external_lex_state = 4},
-  [56] = {.lex_state = 307, .external_lex_state = 4},
-  [57] = {.lex_state = 307, .external_lex_state = 4},
-  [58] = {.lex_state = 307, .external_lex_state = 4},
-  [59] = {.lex_state = 307, .external_lex_state = 2},
-  [60] = {.lex_state = 307, .external_lex_state = 2},
-  [61] = {.lex_state = 307, .external_lex_state = 4},
-  [62] = {.lex_state = 307, .external_lex_state = 3},
-  [63] = {.lex_state = 307, .external_lex_state = 3},
-  [64] = {.lex_state = 307, .external_lex_state = 3},
-  [65] = {.lex_state = 307, .external_lex_state = 3},
-  [66] = {.lex_state = 307, .external_lex_state = 3},
-  [67] = {.lex_state = 307, .external_lex_state = 3},
-  [68] = {.lex_state = 307, .external_lex_state = 3},
-  [69] = {.lex_state = 307, .external_lex_state = 3},
-  [70] = {.lex_state = 307, .external_lex_state = 3},
-  [71] = {.lex_state = 307, .external_lex_state = 3},
-  [72] = {.lex_state = 307, .external_lex_state = 3},
-  [73] = {.lex_state = 307, .external_lex_state = 3},
-  [74] = {.lex_state = 307, .external_lex_state = 3},
-  [75] = {.lex_state = 307, .external_lex_state = 3},
-  [76] = {.lex_state = 307, .external_lex_state = 3},
-  [77] = {.lex_state = 307, .external_lex_state = 3},
-  [78] = {.lex_state = 307, .external_lex_state = 3},
-  [79] = {.lex_state = 307, .external_lex_state = 3},
-  [80] = {.lex_state = 307, .external_lex_state = 3},
-  [81] = {.lex_state = 307, .external_lex_state = 3},
-  [82] = {.lex_state = 307, .external_lex_state = 3},
-  [83] = {.lex_state = 307, .external_lex_state = 3},
-  [84] = {.lex_state = 307, .external_lex_state = 3},
-  [85] = {.lex_state = 307, .external_lex_state = 3},
+  [2] = {.lex_state = 278, .external_lex_state = 2},
+  [3] = {.lex_state = 278, .external_lex_state = 3},
+  [4] = {.lex_state = 278, .external_lex_state = 4},
+  [5] = {.lex_state = 278, .external_lex_state = 3},
+  [6] = {.lex_state = 278, .external_lex_state = 5},
+  [7] = {.lex_state = 278, .external_lex_state = 5},
+  [8] = {.lex_state = 281, .external_lex_state = 4},
+  [9] = {.lex_state = 278, .external_lex_state = 4},
+  [10] = {.lex_state = 278, .external_lex_state = 3},
+  [11] = {.lex_state = 278, .external_lex_state = 4},
+  [12] = {.lex_state = 278, .external_lex_state = 4},
+  [13] = {.lex_state = 278, .external_lex_state = 4},
+  [14] = {.lex_state = 278, .external_lex_state = 3},
+  [15] = {.lex_state = 278, .external_lex_state = 4},
+  [16] = {.lex_state = 278, .external_lex_state = 4},
+  [17] = {.lex_state = 278, .external_lex_state = 3},
+  [18] = {.lex_state = 278, .external_lex_state = 4},
+  [19] = {.lex_state = 278, .external_lex_state = 3},
+  [20] = {.lex_state = 278, .external_lex_state = 4},
+  [21] = {.lex_state = 278, .external_lex_state = 3},
+  [22] = {.lex_state = 278, .external_lex_state = 3},
+  [23] = {.lex_state = 278, .external_lex_state = 4},
+  [24] = {.lex_state = 278, .external_lex_state = 3},
+  [25] = {.lex_state = 278, .external_lex_state = 3},
+  [26] = {.lex_state = 278, .external_lex_state = 3},
+  [27] = {.lex_state = 278, .external_lex_state = 3},
+  [28] = {.lex_state = 281, .external_lex_state = 3},
+  [29] = {.lex_state = 278, .external_lex_state = 3},
+  [30] = {.lex_state = 278, .external_lex_state = 3},
+  [31] = {.lex_state = 278, .external_lex_state = 3},
+  [32] = {.lex_state = 278, .external_lex_state = 3},
+  [33] = {.lex_state = 278, .external_lex_state = 3},
+  [34] = {.lex_state = 278, .external_lex_state = 3},
+  [35] = {.lex_state = 278, .external_lex_state = 3},
+  [36] = {.lex_state = 278, .external_lex_state = 3},
+  [37] = {.lex_state = 278, .external_lex_state = 3},
+  [38] = {.lex_state = 278, .external_lex_state = 4},
+  [39] = {.lex_state = 278, .external_lex_state = 4},
+  [40] = {.lex_state = 278, .external_lex_state = 4},
+  [41] = {.lex_state = 278, .external_lex_state = 4},
+  [42] = {.lex_state = 278, .external_lex_state = 4},
+  [43] = {.lex_state = 278, .external_lex_state = 4},
+  [44] = {.lex_state = 278, .external_lex_state = 4},
+  [45] = {.lex_state = 278, .external_lex_state = 4},
+  [46] = {.lex_state = 278, .external_lex_state = 4},
+  [47] = {.lex_state = 278, .external_lex_state = 4},
+  [48] = {.lex_state = 278, .external_lex_state = 4},
+  [49] = {.lex_state = 278, .external_lex_state = 2},
+  [50] = {.lex_state = 278, .external_lex_state = 4},
+  [51] = {.lex_state = 278, .external_lex_state = 2},
+  [52] = {.lex_state = 278, .external_lex_state = 4},
+  [53] = {.lex_state = 278, .external_lex_state = 4},
+  [54] = {.lex_state = 278, .external_lex_state = 4},
+  [55] = {.lex_state = 278, .external_lex_state = 4},
+  [56] = {.lex_state = 278, .external_lex_state = 4},
+  [57] = {.lex_state = 278, .external_lex_state = 4},
+  [58] = {.lex_state = 278, .external_lex_state = 4},
+  [59] = {.lex_state = 278, .external_lex_state = 2},
+  [60] = {.lex_state = 278, .external_lex_state = 2},
+  [61] = {.lex_state = 278, .external_lex_state = 4},
+  [62] = {.lex_state = 278, .external_lex_state = 3},
+  [63] = {.lex_state = 278, .external_lex_state = 3},
+  [64] = {.lex_state = 278, .external_lex_state = 3},
+  [65] = {.lex_state = 278, .external_lex_state = 3},
+  [66] = {.lex_state = 278, .external_lex_state = 3},
+  [67] = {.lex_state = 278, .external_lex_state = 3},
+  [68] = {.lex_state = 278, .external_lex_state = 3},
+  [69] = {.lex_state = 278, .external_lex_state = 3},
+  [70] = {.lex_state = 278, .external_lex_state = 3},
+  [71] = {.lex_state = 278, .external_lex_state = 3},
+  [72] = {.lex_state = 278, .external_lex_state = 3},
+  [73] = {.lex_state = 278, .external_lex_state = 3},
+  [74] = {.lex_state = 278, .external_lex_state = 3},
+  [75] = {.lex_state = 278, .external_lex_state = 3},
+  [76] = {.lex_state = 278, .external_lex_state = 3},
+  [77] = {.lex_state = 278, .external_lex_state = 3},
+  [78] = {.lex_state = 278, .external_lex_state = 3},
+  [79] = {.lex_state = 278, .external_lex_state = 3},
+  [80] = {.lex_state = 278, .external_lex_state = 3},
+  [81] = {.lex_state = 278, .external_lex_state = 3},
+  [82] = {.lex_state = 278, .external_lex_state = 3},
+  [83] = {.lex_state = 278, .external_lex_state = 3},
+  [84] = {.lex_state = 278, .external_lex_state = 3},
+  [85] = {.lex_state = 278, .external_lex_state = 3},
   [86] = {.lex_state = 3},
   [87] = {.lex_state = 3},
   [88] = {.lex_state = 0},
   [89] = {.lex_state = 3},
   [90] = {.lex_state = 3},
   [91] = {.lex_state = 0},
-  [92] = {.lex_state = 307, .external_lex_state = 6},
-  [93] = {.lex_state = 307, .external_lex_state = 6},
-  [94] = {.lex_state = 307, .external_lex_state = 6},
+  [92] = {.lex_state = 278, .external_lex_state = 6},
+  [93] = {.lex_state = 278, .external_lex_state = 6},
+  [94] = {.lex_state = 278, .external_lex_state = 6},
   [95] = {.lex_state = 0, .external_lex_state = 7},
   [96] = {.lex_state = 0, .external_lex_state = 7},
   [97] = {.lex_state = 0, .external_lex_state = 7},
@@ -8681,38 +9057,38 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [99] = {.lex_state = 5},
   [100] = {.lex_state = 5},
   [101] = {.lex_state = 5},
-  [102] = {.lex_state = 307},
+  [102] = {.lex_state = 278},
   [103] = {.lex_state = 5},
   [104] = {.lex_state = 5},
   [105] = {.lex_state = 5},
   [106] = {.lex_state = 5},
-  [107] = {.lex_state = 307},
+  [107] = {.lex_state = 278},
   [108] = {.lex_state = 5},
   [109] = {.lex_state = 2, .external_lex_state = 8},
-  [110] = {.lex_state = 307},
-  [111] = {.lex_state = 307},
+  [110] = {.lex_state = 278},
+  [111] = {.lex_state = 278},
   [112] = {.lex_state = 0, .external_lex_state = 7},
   [113] = {.lex_state = 0, .external_lex_state = 7},
   [114] = {.lex_state = 2, .external_lex_state = 8},
-  [115] = {.lex_state = 307},
-  [116] = {.lex_state = 307},
-  [117] = {.lex_state = 307},
+  [115] = {.lex_state = 278},
+  [116] = {.lex_state = 278},
+  [117] = {.lex_state = 278},
   [118] = {.lex_state = 0, .external_lex_state = 7},
-  [119] = {.lex_state = 307},
-  [120] = {.lex_state = 307},
-  [121] = {.lex_state = 307},
-  [122] = {.lex_state = 307},
-  [123] = {.lex_state = 307},
-  [124] = {.lex_state = 307},
+  [119] = {.lex_state = 278},
+  [120] = {.lex_state = 278},
+  [121] = {.lex_state = 278},
+  [122] = {.lex_state = 278},
+  [123] = {.lex_state = 278},
+  [124] = {.lex_state = 278},
   [125] = {.lex_state = 0, .external_lex_state = 9},
-  [126] = {.lex_state = 56},
-  [127] = {.lex_state = 56},
+  [126] = {.lex_state = 47},
+  [127] = {.lex_state = 47},
   [128] = {.lex_state = 4, .external_lex_state = 8},
-  [129] = {.lex_state = 56},
+  [129] = {.lex_state = 47},
   [130] = {.lex_state = 2, .external_lex_state = 8},
-  [131] = {.lex_state = 56},
-  [132] = {.lex_state = 56},
-  [133] = {.lex_state = 56},
+  [131] = {.lex_state = 47},
+  [132] = {.lex_state = 47},
+  [133] = {.lex_state = 47},
   [134] = {.lex_state = 5},
   [135] = {.lex_state = 0, .external_lex_state = 9},
   [136] = {.lex_state = 0, .external_lex_state = 9},
@@ -8723,36 +9099,36 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [141] = {.lex_state = 0, .external_lex_state = 9},
   [142] = {.lex_state = 4, .external_lex_state = 8},
   [143] = {.lex_state = 4, .external_lex_state = 8},
-  [144] = {.lex_state = 56},
+  [144] = {.lex_state = 47},
   [145] = {.lex_state = 0, .external_lex_state = 9},
-  [146] = {.lex_state = 56},
-  [147] = {.lex_state = 56},
+  [146] = {.lex_state = 47},
+  [147] = {.lex_state = 47},
   [148] = {.lex_state = 4},
-  [149] = {.lex_state = 243, .external_lex_state = 8},
+  [149] = {.lex_state = 225, .external_lex_state = 8},
   [150] = {.lex_state = 2},
   [151] = {.lex_state = 2, .external_lex_state = 8},
-  [152] = {.lex_state = 244, .external_lex_state = 8},
+  [152] = {.lex_state = 226, .external_lex_state = 8},
   [153] = {.lex_state = 2},
   [154] = {.lex_state = 2},
   [155] = {.lex_state = 0, .external_lex_state = 10},
-  [156] = {.lex_state = 231, .external_lex_state = 8},
+  [156] = {.lex_state = 214, .external_lex_state = 8},
   [157] = {.lex_state = 2, .external_lex_state = 8},
-  [158] = {.lex_state = 243, .external_lex_state = 8},
+  [158] = {.lex_state = 225, .external_lex_state = 8},
   [159] = {.lex_state = 2, .external_lex_state = 8},
-  [160] = {.lex_state = 231, .external_lex_state = 8},
-  [161] = {.lex_state = 245, .external_lex_state = 8},
-  [162] = {.lex_state = 246, .external_lex_state = 8},
-  [163] = {.lex_state = 244, .external_lex_state = 8},
-  [164] = {.lex_state = 307},
+  [160] = {.lex_state = 214, .external_lex_state = 8},
+  [161] = {.lex_state = 227, .external_lex_state = 8},
+  [162] = {.lex_state = 228, .external_lex_state = 8},
+  [163] = {.lex_state = 226, .external_lex_state = 8},
+  [164] = {.lex_state = 278},
   [165] = {.lex_state = 0, .external_lex_state = 6},
   [166] = {.lex_state = 2, .external_lex_state = 8},
   [167] = {.lex_state = 2, .external_lex_state = 8},
   [168] = {.lex_state = 2, .external_lex_state = 8},
-  [169] = {.lex_state = 307},
-  [170] = {.lex_state = 307},
-  [171] = {.lex_state = 245, .external_lex_state = 8},
-  [172] = {.lex_state = 246, .external_lex_state = 8},
-  [173] = {.lex_state = 247, .external_lex_state = 8},
+  [169] = {.lex_state = 278},
+  [170] = {.lex_state = 278},
+  [171] = {.lex_state = 227, .external_lex_state = 8},
+  [172] = {.lex_state = 228, .external_lex_state = 8},
+  [173] = {.lex_state = 229, .external_lex_state = 8},
   [174] = {.lex_state = 2, .external_lex_state = 8},
   [175] = {.lex_state = 0, .external_lex_state = 10},
   [176] = {.lex_state = 0, .external_lex_state = 6},
@@ -8762,8 +9138,8 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [180] = {.lex_state = 2, .external_lex_state = 8},
   [181] = {.lex_state = 2},
   [182] = {.lex_state = 5},
-  [183] = {.lex_state = 307},
-  [184] = {.lex_state = 247, .external_lex_state = 8},
+  [183] = {.lex_state = 278},
+  [184] = {.lex_state = 229, .external_lex_state = 8},
   [185] = {.lex_state = 0},
   [186] = {.lex_state = 3},
   [187] = {.lex_state = 0, .external_lex_state = 6},
@@ -8827,53 +9203,53 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [245] = {.lex_state = 0, .external_lex_state = 8},
   [246] = {.lex_state = 2},
   [247] = {.lex_state = 0, .external_lex_state = 12},
-  [248] = {.lex_state = 307},
-  [249] = {.lex_state = 307},
-  [250] = {.lex_state = 307},
+  [248] = {.lex_state = 278},
+  [249] = {.lex_state = 278},
+  [250] = {.lex_state = 278},
   [251] = {.lex_state = 0},
   [252] = {.lex_state = 0},
   [253] = {.lex_state = 0, .external_lex_state = 11},
   [254] = {.lex_state = 4},
-  [255] = {.lex_state = 307},
+  [255] = {.lex_state = 278},
   [256] = {.lex_state = 0},
-  [257] = {.lex_state = 307},
+  [257] = {.lex_state = 278},
   [258] = {.lex_state = 0, .external_lex_state = 12},
-  [259] = {.lex_state = 307},
+  [259] = {.lex_state = 278},
   [260] = {.lex_state = 0, .external_lex_state = 12},
   [261] = {.lex_state = 0},
   [262] = {.lex_state = 0, .external_lex_state = 12},
-  [263] = {.lex_state = 307},
-  [264] = {.lex_state = 307},
-  [265] = {.lex_state = 307},
-  [266] = {.lex_state = 307},
-  [267] = {.lex_state = 307},
-  [268] = {.lex_state = 307},
-  [269] = {.lex_state = 307},
-  [270] = {.lex_state = 307},
+  [263] = {.lex_state = 278},
+  [264] = {.lex_state = 278},
+  [265] = {.lex_state = 278},
+  [266] = {.lex_state = 278},
+  [267] = {.lex_state = 278},
+  [268] = {.lex_state = 278},
+  [269] = {.lex_state = 278},
+  [270] = {.lex_state = 278},
   [271] = {.lex_state = 2},
   [272] = {.lex_state = 4},
   [273] = {.lex_state = 2},
-  [274] = {.lex_state = 243},
-  [275] = {.lex_state = 259},
+  [274] = {.lex_state = 225},
+  [275] = {.lex_state = 237},
   [276] = {.lex_state = 0, .external_lex_state = 12},
   [277] = {.lex_state = 2},
-  [278] = {.lex_state = 306},
-  [279] = {.lex_state = 243},
+  [278] = {.lex_state = 277},
+  [279] = {.lex_state = 225},
   [280] = {.lex_state = 0, .external_lex_state = 12},
   [281] = {.lex_state = 0, .external_lex_state = 12},
   [282] = {.lex_state = 2},
   [283] = {.lex_state = 0, .external_lex_state = 12},
   [284] = {.lex_state = 0, .external_lex_state = 12},
   [285] = {.lex_state = 2},
-  [286] = {.lex_state = 307},
-  [287] = {.lex_state = 307},
-  [288] = {.lex_state = 307},
-  [289] = {.lex_state = 307},
-  [290] = {.lex_state = 307},
-  [291] = {.lex_state = 307},
+  [286] = {.lex_state = 278},
+  [287] = {.lex_state = 278},
+  [288] = {.lex_state = 278},
+  [289] = {.lex_state = 278},
+  [290] = {.lex_state = 278},
+  [291] = {.lex_state = 278},
   [292] = {.lex_state = 0, .external_lex_state = 12},
-  [293] = {.lex_state = 259},
-  [294] = {.lex_state = 306},
+  [293] = {.lex_state = 237},
+  [294] = {.lex_state = 277},
   [295] = {.lex_state = 2},
 };
 

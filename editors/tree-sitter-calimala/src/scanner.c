@@ -82,13 +82,14 @@ static bool scan_comment(TSLexer *lexer) {
 // Looks for what follows the name at which the parser is, without passing over it.
 static bool scan_name(TSLexer *lexer, const bool *valid) {
     lexer->mark_end(lexer);
-    bool is_part = valid[PART_AHEAD], is_id = valid[ID_AHEAD] && is_letter(lexer->lookahead);
+    bool is_part = valid[PART_AHEAD], is_number = true, is_id = valid[ID_AHEAD] && is_letter(lexer->lookahead);
     unsigned length = 0;
     for (;; advance(lexer), length++) {
         int32_t sign = lexer->lookahead;
         bool is_alphanumeric = is_letter(sign) || is_digit(sign);
         if (!is_alphanumeric && sign != '.' && !is_dash(sign)) break;
-        is_part = is_part && (is_alphanumeric || sign == '.');
+        is_number = is_number && (is_digit(sign) || sign == '.' || (length == 0 && (sign == 'E' || sign == 'e')));
+        is_part = is_part && (is_alphanumeric || (sign == '.' && !is_number));
         is_id = is_id && sign != '.' && length < MOST_ID;
     }
     bool is_colon = lexer->lookahead == ':';
