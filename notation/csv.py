@@ -26,10 +26,9 @@ from calimala_es.frames import Placement
 from calimala_es.game import Game, start_of
 from calimala_es.state import State
 from notation.grammar.notes import split_glyphs
-from notation.grammar.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
+from notation.grammar.symbols import END, ENDING, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.grammar.tokens import BYTE_ORDER_MARK, TOKEN, unescape, unquote_comment
 from notation.headers.setup_headers import HEADER
-from notation.reader.body import ENDING
 from notation.writer.games import dumps, format_headers
 
 # Rows as text.

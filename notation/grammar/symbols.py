@@ -86,6 +86,8 @@ from calimala_es.state import State, own_discs
 Commands = tuple[Command, ...]
 
 END: Final = "/"
+ENDING: Final = "E"
+"""Takes the place of a turn number before the influence cards that are revealed at the end."""
 MISSED: Final = "_"
 NOT_DONE: Final = "-"
 PLAYED: Final = "+"

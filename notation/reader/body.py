@@ -29,7 +29,7 @@ from notation.errors import (
     quote,
 )
 from notation.grammar.notes import Prefix, parse_note, split_glyphs
-from notation.grammar.symbols import END, SEEN
+from notation.grammar.symbols import END, ENDING, SEEN
 from notation.grammar.tokens import Places, Source, is_annotation, is_closed, plain_tokens, plain_word, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, failure_of_check, read_run
 from notation.reader.line import CLOSE, OPEN, Line, OpenVariations, opening_of
@@ -39,8 +39,6 @@ from notation.reader.remarks import Remark, Suggestions, canonical_words, retype
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
-ENDING: Final = "E"
-"""Takes the place of a turn number before the influence cards that are revealed at the end."""
 _MEANT: Final = "{}" + OPEN
 """The first characters of words that have the same meaning everywhere."""
 STRUCK: Final = "X"

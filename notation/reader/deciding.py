@@ -50,6 +50,7 @@ from notation.grammar.notes import GLYPH_SIGNS, MOST_GLYPH, split_glyphs
 from notation.grammar.symbols import (
     DEEDS,
     END,
+    ENDING,
     MISSED,
     SEEN,
     SYMBOLS,
@@ -462,6 +463,8 @@ _END_ACTIVATION: Final = EndActivation()
 _ENDINGS: Final = f"{END}."
 """What a stroke is, and what ends the number of a turn."""
 
+_REVEALS: Final = f"{ENDING}."
+
 _NUMBERED: Final = {f"${number}": Glyph(number) for number in range(MOST_GLYPH + 1)}
 """Glyphs by their number, as words of their own."""
 
@@ -541,7 +544,10 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
 
 
 def _pass_mark(line: Line, token: str, state: State) -> State | None:
-    """Return the state after a stroke or a turn's number; ``None`` if more than an activation must end for it."""
+    """Return the state after a stroke, a turn's number or the mark of the end.
+
+    It is ``None`` if more than an activation must end for it.
+    """
     now, moves = state.now, line.moves
     if token == END:
         if type(now) is Activation and not now.pending:
@@ -551,9 +557,9 @@ def _pass_mark(line: Line, token: str, state: State) -> State | None:
         line.separated = len(moves)
         return state
     turn = state.turn
-    if type(now) is Activation and not now.pending and token == f"{turn + 1}.":
+    if type(now) is Activation and not now.pending and token in (f"{turn + 1}.", _REVEALS):
         after = _end_activation(line, state)
-        if type(after.now) is Placement and after.turn > turn:
+        if type(after.now) is (InfluenceReveal if token == _REVEALS else Placement):
             return after
         line.forget(len(moves) - 1)
         return None

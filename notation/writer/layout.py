@@ -42,10 +42,9 @@ from calimala_es.legal import legal
 from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State, activation_of
 from notation.grammar.notes import format_note, noted_words
-from notation.grammar.symbols import DECLINED, END, format_command, read_symbol
+from notation.grammar.symbols import DECLINED, END, ENDING, format_command, read_symbol
 from notation.grammar.tokens import quote_comment
 from notation.places import is_variation_id
-from notation.reader.body import ENDING
 
 INDENT: Final = "  "
 """The indent of the lines of a variation, and of the rest of a line that was broken."""
