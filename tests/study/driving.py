@@ -7,10 +7,12 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 from click import Context
 from msgspec.structs import replace
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from cli.commands.study import study_command, study_of
@@ -42,6 +44,20 @@ def study(name: object, at: str | None = None, seat: str | None = None, by: str 
     """Return the study that a command line opens."""
     asked: dict[str, Any] = {"layers": (), "no_spoilers": False} | options
     return study_of(str(name), at, asked.pop("level", "turn"), seat, by, **asked)
+
+
+@contextmanager
+def unpainted() -> Generator[None]:
+    """Lay screens out without drawing each of their changes: they are drawn where a picture is taken."""
+
+    def refreshed(screen: Screen[object]) -> None:
+        compositor = screen._compositor
+        with patch.object(compositor, "_render_chops", lambda *_: []):
+            repaint(screen)
+
+    repaint = Screen._compositor_refresh
+    with patch.object(Screen, "_compositor_refresh", refreshed):
+        yield
 
 
 class Shown(NamedTuple):
@@ -97,7 +113,8 @@ def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, i
                     found.append(Shown(svg, _lines(svg, size[1])))
         return found
 
-    return asyncio.run(run())
+    with unpainted():
+        return asyncio.run(run())
 
 
 async def _settled(app: StudyApp, pilot: Pilot[None]) -> None:
