@@ -6,7 +6,7 @@ its `repr`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -139,21 +139,20 @@ class Playout:
     stacks: str = ANY_STACK
     rules: Rules = FIRST
 
-    @cached_property
+    @property
     def setup(self) -> Setup:
         """The table."""
-        return self.rules.setup(self.players, Random(self.seed))
+        return self.game.setup
 
     @cached_property
     def steps(self) -> list[Step]:
         """Every command from the first deal to the end."""
-        return [*self._played()]
+        return _played(self)[1]
 
     @cached_property
     def game(self) -> Game:
         """The game, with no more than what was decided."""
-        moves = tuple(Move(played.command, played.events, played.after) for played in self.steps)
-        return Game(self.setup, initial(self.setup), moves)
+        return _played(self)[0]
 
     @property
     def states(self) -> list[State]:
@@ -165,9 +164,10 @@ class Playout:
         """Everything that happened."""
         return [event for played in self.steps for event in played.events]
 
-    def _played(self) -> Iterator[Step]:
+    def play(self) -> Iterator[Step]:
+        """Play the game; the properties have it from `_played`."""
         random = Random(self.seed)
-        state = initial(self.setup)
+        state = initial(self.rules.setup(self.players, Random(self.seed)))
         while not state.is_over:
             command = self._command(state, random)
             events, after = step(state, command)
@@ -192,6 +192,15 @@ class Playout:
         if self.stacks != ANY_STACK and type(state.now) is Placement and random.random() < 0.95:
             commands = _by_height(state, commands, self.stacks)
         return random.choice(commands)
+
+
+@lru_cache(maxsize=64)
+def _played(playout: Playout) -> tuple[Game, list[Step]]:
+    """Return a game, which tests that name the same one share, and its steps."""
+    steps = [*playout.play()]
+    moves = tuple(Move(step.command, step.events, step.after) for step in steps)
+    start = steps[0].before
+    return Game(start.setup, start, moves), steps
 
 
 _UNRECORDED_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), RevealInfluence(UNKNOWN))

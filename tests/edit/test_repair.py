@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
-from calimala_es.commands import ObservePart
+from calimala_es.commands import EndActivation, ObservePart
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError, NoPositionsError
 from calimala_es.game import Game, moves_from, variations_of
@@ -62,9 +62,12 @@ def other_edit(record: Game, random: Random) -> Edit:
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_itself(playout: Playout, random: Random) -> None:
-    """Repairing a decision with itself gives the same record, and there is nothing to report."""
+    """Repairing a decision with itself gives the same record, and there is nothing to report.
+
+    The end of an activation has no place of its own, so nobody can name it.
+    """
     record = playout.game
-    node = random.choice([*Tree.of(record).main])
+    node = random.choice([node for node in Tree.of(record).main if type(node.command) is not EndActivation])
     found = repair(record, replace_at(record, node.id, node.symbol), choose_stopped)
     assert found.record == record
     assert found.outcomes == ()

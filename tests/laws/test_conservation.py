@@ -134,9 +134,9 @@ def test_influence_cards(game: Playout) -> None:
 
 def cubes(state: State, seat: int) -> int:
     """Return the cubes of a seat or of the third party, on its mat and on the board."""
-    mat = state.mats[seat]
-    on_board = sum(row.count(SEATS[seat]) for row in state.rows)
-    return mat.goods.wood + mat.goods.brick + mat.goods.marble + sum(mat.goods.cloth) + on_board
+    goods = state.mats[seat].goods
+    on_board = "".join(state.rows).count(SEATS[seat])
+    return goods.wood + goods.brick + goods.marble + sum(goods.cloth) + on_board
 
 
 def gained(before: State, event: Event) -> Counter[int]:
@@ -163,16 +163,17 @@ def check_cubes(game: Playout) -> None:
     """Check that every event gives and takes what it says and that no row holds more than its cells."""
     state = initial(game.setup)
     pooled = game.setup.ruleset.edition == "second"
+    there = [cubes(state, party) for party in range(len(state.mats))]
     for event in game.events:
-        change, before = gained(state, event), state
+        change = gained(state, event)
         state = evolve(state, event)
         for party, mat in enumerate(state.mats):
-            assert cubes(state, party) - cubes(before, party) == change[party], event
-            assert max(mat.goods.cloth) <= 4
+            there[party] += change[party]
+            assert cubes(state, party) == there[party], event
+            cloth = mat.goods.cloth
+            assert max(cloth) <= 4
             assert {mat.goods.wood, mat.goods.brick, mat.goods.marble} <= {*range(5)}
-            assert not pooled or (
-                max(mat.goods.cloth) - min(mat.goods.cloth) < 2 and [*mat.goods.cloth] == sorted(mat.goods.cloth)[::-1]
-            )
+            assert not pooled or (max(cloth) - min(cloth) < 2 and [*cloth] == sorted(cloth)[::-1])
         for row, cells in zip(state.rows, game.setup.ruleset.cells, strict=True):
             assert len(row) <= cells
 

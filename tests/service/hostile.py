@@ -1,5 +1,6 @@
 """A game that tries to break whatever shows it: markup, scripts and control characters in every text."""
 
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -48,6 +49,7 @@ def record(text: str, harmless: str = "", share: float = 0.3) -> Game:
     return replace(game, moves=tuple(moves), headers=tuple(headers), notes=(Comment(text),))
 
 
+@cache
 def text_of(text: str, share: float = 0.3) -> str:
     """Return the hostile record as notation."""
     return dumps(record(text, share=share))

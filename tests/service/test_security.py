@@ -3,7 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
-from functools import cache
+from functools import cache, lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -84,7 +84,9 @@ class Elements(HTMLParser):
         self.elements.append(("!--", ()))
 
 
+@lru_cache
 def elements_of(html: str) -> Elements:
+    """Return the elements of a page; tests of markup ask for those of a page twice, and of a harmless one each time."""
     parser = Elements()
     parser.feed(html)
     parser.close()
@@ -294,11 +296,17 @@ def test_keys_in_wrong_places(service: Instance) -> None:
     assert service.person(owner).get(path).status_code == 200
 
 
+@cache
+def two_games() -> tuple[Instance, list[dict[str, Any]]]:
+    """Return a service and two private games, which nobody without their keys changes."""
+    service = Instance()
+    return service, [service.game(text_of(HARMLESS), "private") for _ in range(2)]
+
+
 @pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if "{id}" in one.path], ids=name_of)
 def test_keys_of_another_game(endpoint: Endpoint) -> None:
     """The keys of one game do not work in another one."""
-    service = Instance()
-    made = [service.game(text_of(HARMLESS), "private") for _ in range(2)]
+    service, made = two_games()
     asks = [*asks_of(endpoint, made[0]["id"])][:4]
     theirs = made[1]["keys"]
     with_none = answers_to(service.app, asks)
