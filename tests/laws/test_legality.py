@@ -19,6 +19,7 @@ from calimala_es.frames import (
     IntrigueChoice,
     Placement,
 )
+from calimala_es.messages import Message
 from tests.laws import universe
 from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGUE, Playout, any_games
@@ -38,8 +39,9 @@ def accepts(state: State, command: Command) -> bool:
         return True
     assert refusal.command is command
     assert refusal.rule.startswith("R")
-    assert refusal.message
-    sentence = (refusal.rule, getattr(refusal.message, "text", refusal.message))
+    message = refusal.message
+    assert message
+    sentence = (refusal.rule, message.text if isinstance(message, Message) else message)
     if sentence not in SENTENCES:
         assert f"({refusal.rule})" in str(refusal)
         SENTENCES.add(sentence)
