@@ -145,7 +145,7 @@ def test_a_file_is_printed_or_written(table: Table) -> None:
 )
 def test_mistakes(table: Table, stored: str, line: list[str], code: int, words: str) -> None:
     """Each mistake has its own message and exit code, and nothing is changed."""
-    table.ok("import", GAME, "--id", "other")
+    table.ok("import", ROOT / "examples" / "study.cgn", "--id", "other")
     before = table.ok("export", stored)
     output = table.run("set", stored, *line)
     assert (output.code, words in " ".join(output.err.split())) == (code, True), output
