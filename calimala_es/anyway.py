@@ -28,6 +28,7 @@ from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation, CardDraw, IntrigueChoice
 from calimala_es.game import Game, Move, moves_from
+from calimala_es.messages import Message
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.options import HOUSE_CODES
 from calimala_es.state import Goods, Mat, State, holds, with_mat
@@ -40,7 +41,9 @@ class UnrecordableError(CalimalaError):
 AnywayCommand = PlaceDisc | DoAction | PlayCard
 """The decisions that can be played anyway."""
 
-_STRANGE: Final = "this cannot be written down so; write _ and what you see, as b.points:=12"
+_STRANGE: Final = Message(
+    "this cannot be recorded that way; write _ and what you see, e.g. {example}", example="b.points:=12"
+)
 
 _ENOUGH: Final = 3
 """Of goods: there is some to pay with, and space for more."""

@@ -201,7 +201,7 @@ def target_of(name: str, output: Path | None) -> AnnotationTarget:
     if is_game_id(address.name):
         store = the_store()
         if output is not None:
-            raise click.UsageError("a game of the store is annotated there; `calimala export` writes it")
+            raise click.UsageError("notes on a game in the store stay there; write it with `calimala export`")
         return AnnotationTarget(store, load_game(store, address.name))
     return TextTarget(address, record_of(address), output)
 

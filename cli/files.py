@@ -95,7 +95,7 @@ def one_place(name: str, at: str | None) -> str:
     """Return the place given after the name of a game, or by ``--at``; raise ``click.UsageError`` for both."""
     place = address_of(name).place
     if at is not None and place:
-        raise click.UsageError(f"{name} names a place already; --at is one too many")
+        raise click.UsageError(f"{name} already names a place; leave out --at")
     return at or place
 
 

@@ -92,7 +92,7 @@ def the_store(*, create: bool = False) -> Store:
 
 def _check_folder(named: Path | str | None) -> None:
     if isinstance(named, Path) and not named.absolute().parent.exists():
-        raise UnwritableError(ENOENT, "its folder is not there", str(named))
+        raise UnwritableError(ENOENT, "its folder does not exist", str(named))
 
 
 class FoundGame:
@@ -293,7 +293,7 @@ def find_place(name: str, at: str | None) -> FoundGame:
         return game
     is_second = game.variation and (is_start(at) or parse_place(at).variation)
     if game.place or is_second:
-        raise click.UsageError(f"{name} names a place already; --at is one too many")
+        raise click.UsageError(f"{name} already names a place; leave out --at")
     return game.placed(at)
 
 

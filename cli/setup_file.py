@@ -157,7 +157,7 @@ class _Reader:
         table: object = given.get(name, {})
         if not _is_table(table):
             self._refuse(
-                (name,), f"{name} is {_shown(table)}", f"a line [{name}], and below it one number a line", rule
+                (name,), f"{name} is {_shown(table)}", f"a line [{name}], and below it one number per line", rule
             )
         return dict(_flat(table))
 
@@ -202,7 +202,7 @@ class _Reader:
             counts[pair] += self._number(("intrigue_tiles", key), value, 0, "R10.2")
         total = sum(counts.values())
         if total != len(INTRIGUE_TILES):
-            right = f"numbers that make {len(INTRIGUE_TILES)}; a pair that is not named is on no tile"
+            right = f"numbers that add up to {len(INTRIGUE_TILES)}; a pair that is not named is on no tile"
             self._refuse(("intrigue_tiles",), f"{total} intrigue tiles", right, "R10.2")
         tiles = tuple(pair for pair, count in counts.items() for _ in range(count))
         return INTRIGUE_TILES if sorted(tiles) == sorted(INTRIGUE_TILES) else tiles

@@ -125,7 +125,7 @@ _OPTIONS: Final = (
         "--third",
         metavar="COLOUR",
         callback=_read_third,
-        help="With two players, the third party (default: a free colour)",
+        help="With two players, the third party's colour (default: a free one)",
     ),
     click.option(
         "--city",
@@ -201,7 +201,7 @@ def read_headers(_context: click.Context, _parameter: click.Parameter, values: S
     if taken:
         raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
     if any(match[1] == DATE for match in found if match):
-        raise click.BadParameter("the day of play is not given here; use --date")
+        raise click.BadParameter("give the day of play with --date")
     return [(match[1], match[2]) for match in found if match]
 
 

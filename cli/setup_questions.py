@@ -59,7 +59,7 @@ class MistakeError(CalimalaError):
 
 
 class LeftError(CalimalaError):
-    """The user ended the questions, so no game was made."""
+    """The user ended the questions, so no game was set up."""
 
 
 class Question(Struct, frozen=True):
@@ -103,7 +103,7 @@ def _line(ask: Callable[[str], str], say: Callable[[str], None], language: Langu
     try:
         return ask("> ").strip()
     except EOFError:
-        raise LeftError("no game was made") from None
+        raise LeftError("no game was set up") from None
     except KeyboardInterrupt:
         say("\n" + language.text("No game was set up."))
         raise

@@ -261,7 +261,7 @@ def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[i
         return jumps.changes(jump.subject, position) if jump.subject else ()
     viewer = seat_of(jump.of, game) if jump.of else PUBLIC
     if viewer is None:
-        raise click.UsageError("whose activation? --of says it, or --as")
+        raise click.UsageError("whose activation? Name the seat with --of or --as")
     return jumps.activations(viewer)
 
 

@@ -438,7 +438,7 @@ def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[
     """No command makes the missing folder of a named store, since its name is probably a mistake."""
     place = table.folder / "nowhere" / "games.sqlite"
     result = table.run(*arguments, "--store", place)
-    assert (result.code, result.err) == (5, f"calimala: error: {place}: its folder is not there\n")
+    assert (result.code, result.err) == (5, f"calimala: error: {place}: its folder does not exist\n")
     runner = CliRunner(env={**table.environment, "CALIMALA_STORE": str(place)})
     assert runner.invoke(calimala, [str(one) for one in arguments]).exit_code == 5
     assert not place.parent.exists()

@@ -188,7 +188,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
         (["nobody", "-m", "hm"], NOT_FOUND, "there is no game 'nobody'"),
         (["lily", "--edit", "7-7", "-m", "hm"], NOT_FOUND, "no annotation 7-7"),
         (["lily", "--retract", "x"], NOT_FOUND, "2-5"),
-        (["lily", "--edit", "1-2"], USAGE, "add what it is to become"),
+        (["lily", "--edit", "1-2"], USAGE, "add its new content"),
         (["lily#2", "--glyph", "??!"], FINDINGS, "$255"),
         (["lily#2", "--standing", "g++++"], FINDINGS, "b++"),
         (["lily#2", "--chances", "a lot"], FINDINGS, "55-30-15"),

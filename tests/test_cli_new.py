@@ -112,8 +112,8 @@ def test_new_asks_in_every_language(table: Table) -> None:
 
 @NO_TERMINAL
 def test_leaving_the_questions_makes_no_game(table: Table) -> None:
-    """Ctrl-D and Ctrl-C end the questions, say that no game was made, and none is."""
-    assert "no game was made" in on_terminal(table, "new", keys=["Maria\n", "\x04"])
+    """Ctrl-D and Ctrl-C end the questions, say that no game was set up, and none is."""
+    assert "no game was set up" in on_terminal(table, "new", keys=["Maria\n", "\x04"])
     shown = on_terminal(table, "new", keys=["Maria\n", "\x03"])
     assert "No game was set up." in shown
     assert shown.endswith("=> 130")

@@ -235,7 +235,7 @@ def test_the_box_reaches_the_game(table: Table) -> None:
     [
         ("[deck]\nW = five", "box.toml:2:5: this is not TOML"),
         ("[deck", "box.toml:1: this is not TOML"),
-        ("deck = 5", "box.toml:1: deck is 5; expected a line [deck], and below it one number a line (R2.3)"),
+        ("deck = 5", "box.toml:1: deck is 5; expected a line [deck], and below it one number per line (R2.3)"),
         ("\n[deck]\nQ = 5", "box.toml:3: Q is not known in [deck]; expected one of W B M U A V S T C (R2.3)"),
         ("[deck]\nA = 100", "box.toml:2: A is 100; expected a number from 0 to 99 (R2.3)"),
         ("[deck]\nA = -1", "A is -1"),
@@ -250,7 +250,7 @@ def test_the_box_reaches_the_game(table: Table) -> None:
         ("[track]\nstages = 2", "box.toml:2: stages is 2"),
         ("[track]\nlength = 2", "length is not known in [track]; expected steps or stages (R10.6)"),
         ("[intrigue_tiles]\nKK = 12", "box.toml:2: KK is not a pair of intrigue actions"),
-        ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; expected numbers that make 12"),
+        ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; expected numbers that add up to 12"),
         ("a = " + "[" * 9999, "this does not describe a box"),
         ("a = " + "9" * 9999, "this does not describe a box"),
         ("#" * (LONGEST_FILE + 1), f"more than {LONGEST_FILE} characters"),

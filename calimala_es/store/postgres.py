@@ -66,7 +66,7 @@ _REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 )
 """The first line that fits decides."""
 
-_LOST: Final = "the connection to the server was lost; read again whether what was being saved is there"
+_LOST: Final = "the connection to the server was lost; look whether your change was saved"
 
 
 _NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them; erase again later"

@@ -83,7 +83,7 @@ def open_tables(connection: Connection[Any], *, create: bool) -> str:
     """
     schema, encoding = _row(connection, "SELECT current_schema(), current_setting('server_encoding')")
     if schema is None:
-        raise StoreError("the search_path of the connection names no schema that is there")
+        raise StoreError("the search_path of the connection names no schema that exists")
     if encoding != "UTF8":
         raise StoreError(f"the database keeps text as {encoding}; a store needs one that keeps it as UTF8")
     if _is_ours(connection, schema):
@@ -128,5 +128,5 @@ def _row(connection: Connection[Any], statement: LiteralString | bytes) -> tuple
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(statement).fetchone()
     if row is None:
-        raise StoreError("not a store of games: its layout is not told")
+        raise StoreError("not a store of games: its layout is not recorded")
     return row

@@ -130,7 +130,7 @@ def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:
     """Return the moves of the rows of commands, in order."""
     for rows in batches:
         if command_of(cast("Event", rows[0].event)) is None:
-            raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} begins a command and cannot")
+            raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} must not begin a command")
     return moves_of_events(state, [[cast("Event", row.event) for row in rows] for rows in batches])
 
 
@@ -444,7 +444,7 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         return StoredGame(every, start, fold(start, _current_events(every)))
     except UNREADABLE as error:
         raise StoreError(
-            f"{every[0].originator_id}: the rows do not make a game ({error!r}); verify tells more"
+            f"{every[0].originator_id}: the rows do not make a game ({error!r}); verify says more"
         ) from error
 
 

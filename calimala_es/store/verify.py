@@ -335,7 +335,7 @@ def _wrong_annotations(
     ones.
     """
     if read and not isinstance(read[0].event, AuthorAdded):
-        yield read[0], "the first row tells no author"
+        yield read[0], "the first row has no author"
     done = undone = last = 0
     kinds: dict[int, type] = {}
     for place, row in enumerate(read):
@@ -360,7 +360,7 @@ def _wrong_annotations(
             elif kinds.get(event.version) not in _EDITABLE[type(event)]:
                 yield row, f"there is no annotation in row {event.version} before this"
         elif place != 1 and isinstance(event, ShortNameGiven):
-            yield row, "the short name of an author stands in the second row"
+            yield row, "the short name of an author belongs in the second row"
 
 
 _EDITABLE: Final[Mapping[type, tuple[type, ...]]] = {
@@ -405,7 +405,7 @@ def _wrong_access(read: Sequence[EventRow], players: int) -> Iterator[WrongRow]:
                 yield row, "the last key of an owner is revoked"
         elif isinstance(event, VisibilitySet):
             if event.visibility not in VISIBILITIES:
-                yield row, f"{event.visibility!r} does not say who may look"
+                yield row, f"{event.visibility!r} does not say who can view the game"
         elif not isinstance(event, NamesShown | NamesErased):
             yield row, _misplaced(row)
 
@@ -428,7 +428,7 @@ def _wrong_claims(read: Sequence[EventRow], numbers: Collection[int], *, is_seat
         elif not is_seat:
             yield row, "the game has no such seat"
         elif event.number not in numbers:
-            yield row, f"command {event.number} is told, which the game never had"
+            yield row, f"command {event.number} is mentioned, which the game never had"
 
 
 def _wrong_receipts(read: Sequence[EventRow], last: int) -> Iterator[WrongRow]:

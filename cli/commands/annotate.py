@@ -99,7 +99,7 @@ class Words(NamedTuple):
 @click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
 @click.option("--history", is_flag=True, help="List every change, with author and time")
 @click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")
-@click.option("--at", metavar="PLACE", help="7, 7.2, 7.2.3 or v1:7.2, as after GAME#")
+@click.option("--at", metavar="PLACE", help="7, 7.2, 7.2.3 or v1:7.2; the same as GAME#PLACE")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a file here instead")
 @json_option
 def annotate_command(
@@ -300,7 +300,7 @@ def _edit(target: AnnotationTarget, id: str, words: Words) -> tuple[str, ...]:
     wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
-        raise click.UsageError(f"{id} is a {kind}: add what it is to become")
+        raise click.UsageError(f"{id} is a {kind}: add its new content, e.g. with --comment")
     spot = Spot(old.variation, old.anchor or 0, target.node(old) or target.tree.root)
     if not old.is_variation:
         target.store.annotations.edit_note(target.stored, id, checked_note(kind, text, spot))

@@ -67,7 +67,7 @@ def check_command(
     names: Sequence[str], checks_all: bool, tidy: bool, dry_run: bool, as_diff: bool, as_json: bool, **wanted: bool
 ) -> int:
     """Replay games against the rules and report every problem as file:line:column. In the store, also compare every
-    saved event with the replayed one. Only --tidy writes.
+    saved event with the replayed one. Only --tidy changes files.
     """
     if names and checks_all:
         raise click.UsageError("use either GAME or --all")

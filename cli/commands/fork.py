@@ -41,8 +41,8 @@ class ForkPoint(NamedTuple):
     examples=("calimala fork friday#7 --as red --id what-if", "calimala fork what-if --join"),
 )
 @GAME
-@click.option("--at", metavar="PLACE", help="Where to leave the original (default: the end)")
-@click.option("--before", is_flag=True, help="Leave it before that moment")
+@click.option("--at", metavar="PLACE", help="The moment at which the fork begins (default: the end)")
+@click.option("--before", is_flag=True, help="Begin before that moment")
 @click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Start with only the cards this seat knew")
 @click.option("--id", "id", metavar="ID", help="Put the fork in the store as ID (default: the date and a word)")
 @click.option("--name", "variation", metavar="NAME", default="", help="Name of the variation that --join will add")
@@ -67,7 +67,7 @@ def fork_command(
     """
     if join:
         if at or before or seat or id or variation:
-            raise click.UsageError("--join takes a fork, and only -o and --json with it")
+            raise click.UsageError("--join needs a fork, and can be combined only with -o and --json")
         _join(name, output, as_json)
         return
     game = sound(find_place(name, at))

@@ -39,9 +39,9 @@ class TimedChange(NamedTuple):
 @json_option
 def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) -> None:
     """List every change to a game, newest first: version, time, turn, and what was recorded, undone or corrected.
-    calimala undo --version N returns to one.
+    calimala undo --version N returns to version N.
     """
-    require_id(name, "only there are changes remembered")
+    require_id(name, "changes are recorded only there")
     store = the_store()
     stored = load_game(store, name, deleted=True)
     language = table_for(stored.state.setup, stored.game.headers).language

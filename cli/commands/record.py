@@ -67,7 +67,7 @@ def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
     if known is None:
         return store.set_header(stored, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
-        raise click.UsageError(f"the cards of {stored.id} are dealt by the seed {known} already")
+        raise click.UsageError(f"the cards of {stored.id} are already dealt with the seed {known}")
     return stored
 
 

@@ -50,10 +50,10 @@ def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, removes: boo
     if not game.place:
         raise click.UsageError("name the decision, e.g. game.cgn#7.2.3")
     if removes and (inserts or decisions is not None):
-        raise click.UsageError("--remove needs a place alone, without DECISIONS or --insert")
+        raise click.UsageError("--remove cannot be combined with DECISIONS or --insert")
     place = PlaceId(game.variation, parse_place(game.place).numbers)
     if removes:
         return remove_at(game.record, place)
     if decisions is None:
-        raise click.UsageError('add what is right, e.g. "AC", or remove what is there with --remove')
+        raise click.UsageError('add the correct decisions, e.g. "AC", or use --remove')
     return insert_at(game.record, place, decisions) if inserts else replace_at(game.record, place, decisions)

@@ -122,7 +122,7 @@ def serve_command(
     is_new = isinstance(place, Path) and not place.exists()
     store: Store = the_store(create=True)
     if is_new:
-        note(f"A new store of games begins in {place}.")
+        note(f"Created a new store of games in {place}.")
     with listen(host, port) as listening:
         app = service_app(store, options, now, secrets.token_bytes)
         _log_to_standard_error(every=log)

@@ -146,6 +146,6 @@ def _corrected(game: FoundGame, wishes: Wishes, given: set[str], seats: str | No
     if not given:
         return game.setup
     if wishes.families == DEAL:
-        raise click.BadParameter("a correction deals nothing; name the families, e.g. Bardi,Medici,-")
+        raise click.BadParameter("a correction cannot deal families; name them, e.g. Bardi,Medici,-")
     with tile_errors():
         return corrected_setup(game.setup, wishes, given, parse_seats(seats) if seats else "")

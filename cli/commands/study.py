@@ -84,7 +84,9 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
     if asked["as_list"] or asked["as_json"] or asked["history"] or not is_terminal:
         return _list(_walk_of(name, level, asked), asked)
     if address_of(name).name == STANDARD_INPUT:
-        raise click.UsageError("- is where the keys come from; name a game in your store or a file, or add --list")
+        raise click.UsageError(
+            "standard input is needed for the keys; name a game in your store or a file, or add --list"
+        )
     if plain:
         walk = _walk_of(name, level, asked)
         walk_by_keys(walk)

@@ -59,7 +59,7 @@ def undo_command(
     as_json: bool,
 ) -> None:
     """Undo the last decision and the card dealt for it or, if that was the last change, a correction, a new id or a
-    deletion. calimala redo brings it back, and calimala log has every earlier version.
+    deletion. calimala redo restores it, and calimala log lists every earlier version.
     """
     _check_one(count or by_turn, place, version)
     store, stored = _game(name, deleted=True)

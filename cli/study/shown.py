@@ -162,7 +162,7 @@ def note_lines(study: Study, width: int) -> list[str]:
         lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in remarks)
         has_content = bool(lines)
     if not has_content:
-        lines.append(paint("Nothing was said here.", "quiet"))
+        lines.append(paint("No notes here.", "quiet"))
     if study.variations():
         lines.append(paint("Down enters a variation.", "quiet"))
     if walk.subject is not None:

@@ -120,7 +120,7 @@ class StudyError(CalimalaError):
 
 
 _LINE: Final = "<line>"
-_RECORD_ENDS: Final = "the record ends here; ctrl+r records what comes next, `calimala fork` tries it"
+_RECORD_ENDS: Final = "the record ends here; press ctrl+r to record what comes next, or try it with `calimala fork`"
 
 
 class Study:
@@ -192,12 +192,12 @@ class Study:
         """
         text = self.search.text
         if not text:
-            raise StudyError("nothing is looked for; / says what")
+            raise StudyError("there is no search yet; press / to begin one")
         self.see()
         found = self.search.find(self.walk, is_forward=is_forward, seen=self._seen[self.line.branch.id])
         if found is None:
             if is_forward and not self.walk.shows_end:
-                raise StudyError(f"nothing more of {text!r} up to where you have been (--no-spoilers)")
+                raise StudyError(f"there is no more {text!r} as far as you have been (--no-spoilers)")
             raise StudyError(f"there is no {text!r} {'after' if is_forward else 'before'} this place")
         self.walk.at = found
 
@@ -324,7 +324,7 @@ class Study:
 
     def _require_all(self, what: str) -> None:
         if not self.walk.sees_all:
-            raise StudyError(f"this viewpoint hides {what}; v goes on to that of all")
+            raise StudyError(f"this viewpoint hides {what}; press v until everything is shown")
 
     def say(self, kind: str, text: str) -> None:
         """Add a note on the decision that ends here."""
@@ -367,7 +367,7 @@ class Study:
         self.require_writing()
         place = self.coming()
         if not self.walk.record.known(place).goods:
-            raise StudyError("this record does not say what the players have, so what may come is not known")
+            raise StudyError("this record does not say what the players have, so their legal decisions are not known")
         found = legal(self.walk.replay.states[place])
         if not found:
             raise StudyError("the game is over here")
@@ -416,7 +416,7 @@ class Study:
             error = parsed.errors[0].in_words(self.walk.game.text)
             raise StudyError(str(error).partition(f"{_LINE}:{error.line}:{error.column}: ")[2])
         if not parsed.moves:
-            raise StudyError("nothing is decided in this line")
+            raise StudyError("this line has no decisions")
         return [move.command for move in parsed.moves]
 
     def choose_line(self, text: str) -> None:
@@ -431,7 +431,7 @@ class Study:
         self._require_all("what was recorded")
         target = self.session.target
         if target is None or isinstance(target, StudyText):
-            raise StudyError("only a game in the store is recorded; `calimala import` adds one")
+            raise StudyError("only a game in the store can be recorded; `calimala import` adds one")
         target.look()
         if target.stored.game.state.is_over:
             raise StudyError("the game is over; `calimala undo` changes its end")

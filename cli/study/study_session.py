@@ -228,7 +228,7 @@ class StudySession:
         one = target.stored.annotations.find(id)
         if not self.is_own(one):
             whose = one.author.shown or "the record's own"
-            raise AnnotationError(f"{id} is not yours ({whose}); --by says as whom you speak")
+            raise AnnotationError(f"{id} is not yours ({whose}); --by names you as its author")
         return one
 
     def _read_again(self) -> None:

@@ -320,7 +320,7 @@ def subject_history(walk: Walk) -> History:
     assert walk.subject is not None, "something is followed"
     needed = _NEEDED.get(walk.subject.kind)
     if needed and needed in walk.record.known(walk.at).missing:
-        raise NotRecordedError(f"this record does not tell what became of {history.subject}: no {needed}")
+        raise NotRecordedError(f"this record does not say what became of {history.subject}: no {needed}")
     return history
 
 

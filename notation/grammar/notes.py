@@ -292,7 +292,7 @@ def format_note(note: AnyNote, state: State) -> str:
     prefix = note.layer + (f"@{note.time}" if note.time else "")
     text = f"{OF_LAYER}{prefix}{text}" if prefix else text
     if not _LAYER_ID.fullmatch(note.layer) or not _is_read_as(note, text, state):
-        raise ValueError(f"no note can be written so: {text[:MOST_WORD]!r}")
+        raise ValueError(f"a note cannot be written like this: {text[:MOST_WORD]!r}")
     return text
 
 

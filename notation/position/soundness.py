@@ -95,7 +95,7 @@ def find_complaints(state: State) -> Iterator[Complaint]:
     due = {frame.street for frame in frames if type(frame) is Promotion}
     for street, stack in zip(STREETS, state.stacks, strict=True):
         if len(stack) > MOST_AT_REST and street not in due:
-            yield "streets", Message("more than {most} discs are on a street that gives up none", most=MOST_AT_REST)
+            yield "streets", Message("a street that gives up no disc cannot have more than {most}", most=MOST_AT_REST)
         if len(stack) <= MOST_AT_REST and street in due:
             yield "pending", Message("a street without four discs cannot give up its bottom disc")
 
@@ -209,7 +209,7 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
         if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
             yield "pending", Message("the third party acts only in a game for two, after one of the three top discs")
         if isinstance(frame, IntrigueChoice | CardDiscard | AreaScoring) and not state.setup.intrigue:
-            yield "pending", Message("{word} is only part of a game with Intrigue", word=FRAME_WORDS[type(frame)])
+            yield "pending", Message("{word} belongs only to a game with Intrigue", word=FRAME_WORDS[type(frame)])
         if isinstance(frame, KeepOneCard | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
             if _family(state, frame.seat) is None:
                 yield "pending", Message("{word} is only for a player with a family", word=FRAME_WORDS[type(frame)])
@@ -225,9 +225,9 @@ def _about_disc(frame: ActivationDue | Activation) -> Iterator[Complaint]:
     if any(frame.pending.count(action) > most for action in frame.pending):
         yield "pending", Message("a disc has each action of its street once; a white disc on top has it twice")
     if frame.duty and frame.depth != 1:
-        yield "pending", Message("only the disc just placed has a duty")
+        yield "pending", Message("only the disc just placed must do an action")
     if type(frame) is ActivationDue and not frame.pending and frame.depth != 1:
-        yield "pending", Message("a disc that is still to be activated has actions")
+        yield "pending", Message("a disc that is still to be activated must have actions")
 
 
 def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:

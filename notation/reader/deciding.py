@@ -427,7 +427,7 @@ def _may_come_later(state: State, command: Command) -> bool:
 
 def _value_missing(token: str) -> Message:
     """Return what is expected of an observation that ends before its value."""
-    return Message("{word} and the value, without a blank", word=token.removesuffix(SEEN) + SEEN)
+    return Message("{word} and the value, without a space", word=token.removesuffix(SEEN) + SEEN)
 
 
 def _no_street(token: str) -> Message | None:

@@ -98,10 +98,10 @@ def infer_city(streets: Iterable[WrittenStreet], beginning: Place) -> InferredCi
         seen[tiles] = None
         left = fitting
     if len(left) > 1:
-        message = Message("City is missing, and no street is named for certain")
+        message = Message("the City header is missing, and no street is certain")
         if seen:
             found = {"streets": " ".join(seen), "number": len(left)}
-            message = Message("City is missing, and {number} cities have the streets {streets}", **found)
+            message = Message("the City header is missing, and {number} cities have the streets {streets}", **found)
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
     return InferredCity(next(city for city, _ in left), tuple(seen))
 
@@ -118,7 +118,12 @@ def _deciding(left: tuple[tuple[str, int], ...]) -> Message:
         return Message(
             "{header}, or one more street that decides between them: {streets}", header=header, streets=shown
         )
-    return Message("{header}; one more street leaves {number}: {streets}", header=header, number=fewest, streets=shown)
+    return Message(
+        "{header}; with one more street, {number} cities would still be possible: {streets}",
+        header=header,
+        number=fewest,
+        streets=shown,
+    )
 
 
 # Streets that a text of the notation names.

@@ -159,7 +159,7 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
         if sign == symbol == UNKNOWN:
             expected = partial(expected_symbols, moves[-1].state)
     if sign == UNKNOWN:
-        message = Message("{word} on its own is an unknown card, and no card is due here", word=sign)
+        message = Message("{word} on its own is an unknown card, but no card is needed here", word=sign)
     else:
         message = Message("{word} has a space before it, so it does not belong to a decision", word=sign)
     return WrongWordError(NotWellFormedError, message, expected)

@@ -61,7 +61,7 @@ def write_diagram(dot: str, format: str, path: Path) -> Path:
     Raises ``DiagramError`` where no program can draw it, and leaves the text beside ``path`` with the ending ``.dot``.
     """
     if format not in DIAGRAM_FORMATS:
-        raise ValueError(f"{format!r} is none of {', '.join(DIAGRAM_FORMATS)}")
+        raise ValueError(f"{format!r} is not one of {', '.join(DIAGRAM_FORMATS)}")
     try:
         content = draw_diagram(dot, format)
     except UndrawnError as error:

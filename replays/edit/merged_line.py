@@ -140,9 +140,7 @@ class MergedLine:
             text = format_variation(variation, before)
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
             reading = Claim(Origin(source, self.origins[at].id), text)
-            self.report(
-                "variation", Claim(self.origins[at], ""), reading, "it cannot be played, and stands in a comment"
-            )
+            self.report("variation", Claim(self.origins[at], ""), reading, "it breaks the rules and became a comment")
         joined = self.joiner.join(move.variations, playable) if is_other else (*move.variations, *playable)
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
@@ -155,17 +153,17 @@ class MergedLine:
                 (move,) = moves_from(state, (trace.command(number),))
             except IllegalCommandError as error:
                 if not played:
-                    return self.set_in_comment(trace, moves, f"it cannot be played here, {error}")
+                    return self.set_in_comment(trace, moves, f"it breaks the rules here: {error}")
                 words = moves_comment(trace, Stretch(number, moves.end))
                 played[-1] = replace(played[-1], notes=(*played[-1].notes, words))
                 break
             played.append(self._beside(move, trace, number, state))
             state = move.state
         if not played:
-            return reason or "the latter has nothing there"
+            return reason or "the second has nothing there"
         variation = Variation(self.joiner.new_id(), tuple(played), trace.source)
         self._instead.append((variation, self.state))
-        return "; ".join(filter(None, (reason, f"the latter stands in the variation {variation.id}")))
+        return "; ".join(filter(None, (reason, f"the second became variation {variation.id}")))
 
     def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
         """Return a move of the other record for a variation, with those of its variations that can be played there."""
@@ -177,7 +175,7 @@ class MergedLine:
     def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
         """Preserve moves and their notes as a comment, and report that."""
         self.add_notes((moves_comment(trace, moves),))
-        return f"{reason}; the latter stands in a comment"
+        return f"{reason}; the second became a comment"
 
     def drop(self, trace: SourceGame, number: int, reason: str) -> None:
         """Omit an observation, and report that; its notes remain."""

@@ -148,7 +148,7 @@ class Noted:
         if number < 0 and isinstance(sign, str) and sign[:1] == "$" and sign[1:].isdecimal():
             number = int(sign[1:])
         if number < 0:
-            raise ValueError(f"{sign!r} is no glyph; there are {' '.join(GLYPH_NUMBERS)} and $0 to $255")
+            raise ValueError(f"{sign!r} is not a glyph; choose {' '.join(GLYPH_NUMBERS)} and $0 to $255")
         return self.note(Glyph(number, layer=layer, time=time))
 
     def advantage(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
@@ -177,7 +177,7 @@ class Noted:
     def clock(self, seconds: float, colour: str = "", *, layer: str = "", time: str = "") -> AnyNote:
         """Record the time the decision took, or the time a colour's player has left, in seconds to the millisecond."""
         if not 0 <= seconds < inf:
-            raise ValueError(f"no note can be of {seconds} seconds; a clock shows 0 or more")
+            raise ValueError(f"{seconds} is not a time; a clock shows 0 seconds or more")
         return self.note(Clock(round(float(seconds), 3), colour, layer=layer, time=time))
 
     def check(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:

@@ -30,7 +30,7 @@ def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], sta
             first, second = (
                 Claim(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
             )
-            yield MergeConflict("note", first, second, "both are kept, the first one's first")
+            yield MergeConflict("note", first, second, "both are kept, the first before the second")
 
 
 def _fact(note: AnyNote) -> tuple[str, str, str]:
@@ -82,7 +82,7 @@ class VariationJoiner:
         id = variation.id
         if id in self._used:
             id = self.new_id()
-            self.remarks.append(f"the variation {variation.id} of {self._source} is {id} here")
+            self.remarks.append(f"variation {variation.id} of {self._source} is called {id} here")
         self._used.add(id)
         self._taken.add(id)
         return replace(variation, id=id, moves=tuple(self._renumbered_move(move) for move in variation.moves))
@@ -95,7 +95,7 @@ class VariationJoiner:
     def _both(self, one: Variation, other: Variation) -> Variation:
         """Join two versions of one line, the shorter being the beginning of the longer."""
         if one.id != other.id:
-            self.remarks.append(f"the variation {other.id} of {self._source} is {one.id} here")
+            self.remarks.append(f"variation {other.id} of {self._source} is called {one.id} here")
         notes = join_notes(one.notes, other.notes)
         if one.name and other.name and one.name != other.name:
             notes = join_notes(notes, (Comment(other.name),))
@@ -167,7 +167,7 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
 
 def _conflict(header: Header, other: Header, names: tuple[str, str]) -> MergeConflict:
     readings = [Claim(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
-    return MergeConflict("header", readings[0], readings[1], "both are kept, the first one's first")
+    return MergeConflict("header", readings[0], readings[1], "both are kept, the first before the second")
 
 
 # Values that are more specific than others.
@@ -239,7 +239,7 @@ def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game,
         other, headers=headers, notes=_renamed_notes(other.notes, renamed), moves=_renamed_moves(other.moves, renamed)
     )
     remarks = (
-        f"the layer {old} of {names[1]} is called {new}, as {names[0]} has another of that name"
+        f"the layer {old} of {names[1]} is called {new}, because {names[0]} has another layer with that name"
         for old, new in renamed.items()
     )
     return changed, tuple(remarks)

@@ -42,13 +42,13 @@ def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
         turned = turn_like(other, one.setup)
         if turned is not None:
             other = turned
-            remarks.append(f"the city of {names[1]} is turned to lie as in {names[0]}")
+            remarks.append(f"the city of {names[1]} was turned to match {names[0]}")
     setup = _fuller(one.setup, other.setup)
     if setup is None:
         raise MergeError(_other_table(names, one.setup, other.setup))
     for name, record in zip(names, (one, other), strict=True):
         if record.setup != setup:
-            remarks.append(f"{name} does not say what the box has otherwise")
+            remarks.append(f"{name} does not say how its box differs")
     return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
 
 
@@ -205,7 +205,7 @@ def _with_influence(trace: SourceGame, later: SourceGame, place: int) -> tuple[S
 
 def _conflict(taken: Claim, later: SourceGame, said: str, error: IllegalCommandError) -> MergeConflict:
     """Return the conflict about a card that a record has at its start and the decisions of the other one exclude."""
-    outcome = f"it cannot have been, {error}; the former is taken"
+    outcome = f"this is impossible: {error}; the first is kept"
     return MergeConflict("observation", taken, Claim(later.origin_of_start, said), outcome)
 
 

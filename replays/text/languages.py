@@ -133,7 +133,7 @@ class UnknownLanguageError(ValueError):
     def __init__(self, code: str) -> None:
         """Store the requested code."""
         known = ", ".join(f"{known} ({name})" for known, name in LANGUAGES.items())
-        super().__init__(f"{code[:_LONGEST_SHOWN]!r} is not a language that there are sentences in; {known}")
+        super().__init__(f"{code[:_LONGEST_SHOWN]!r} is not a language of the program; {known}")
         self.code = code
 
 

@@ -33,11 +33,11 @@ _GLYPHS: Final = {
 }
 
 _ADVANTAGES: Final = {
-    1: message("{name} stands better"),
-    2: message("{name} stands much better"),
+    1: message("{name} is ahead"),
+    2: message("{name} is clearly ahead"),
     3: message("{name} is winning"),
 }
-_LEVEL: Final = {"=": message("the game is level"), "?": message("who stands better is unclear")}
+_LEVEL: Final = {"=": message("the game is level"), "?": message("it is unclear who is ahead")}
 
 
 def _glyph(note: Glyph, names: Names) -> str:

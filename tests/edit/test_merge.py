@@ -431,9 +431,7 @@ def test_a_decision_that_is_recorded_otherwise() -> None:
         "1. MA A-B M\n2. MA A-? M / M AP\n  (v1={tania} 2... AC {so I saw} )\n3. WB W B\n"
     )
     (conflict,) = merged.conflicts
-    assert str(conflict) == (
-        "decision: maria at 2.2.3 has AP, tania at 2.2.3 has AC: the latter stands in the variation v1"
-    )
+    assert str(conflict) == ("decision: maria at 2.2.3 has AP, tania at 2.2.3 has AC: the second became variation v1")
     assert [conflict.taken.origin.source, str(conflict.other.origin.id)] == ["maria", "2.2.3"]
 
 
@@ -620,7 +618,9 @@ def test_layers() -> None:
     merged = merge(one, other, names=("one", "two"))
     assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Glyph(1, layer="maria-huber"))
     assert layers_of(merged.record).keys() == {"maria", "maria-huber"}
-    assert merged.remarks == ("the layer maria of two is called maria-huber, as one has another of that name",)
+    assert merged.remarks == (
+        "the layer maria of two is called maria-huber, because one has another layer with that name",
+    )
 
 
 def test_variations() -> None:

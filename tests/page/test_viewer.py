@@ -460,7 +460,7 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
     assert entry.inner_text().endswith("!?")
     for part in (".scroller", ".here"):
         assert "Paolo: !? an interesting decision" in shown.text(part)
-        assert "Red stands better" in shown.text(part)
+        assert "Red is ahead" in shown.text(part)
     assert "variation from here: v3" in shown.text(".here")
 
 

@@ -127,7 +127,7 @@ def test_a_store_that_begins_is_reported(tmp_path: Path) -> None:
     store = tmp_path / "games.db"
     for is_new in (True, False):
         with serving(store, log=tmp_path / "log") as server:
-            assert (f"A new store of games begins in {store}." in server.log) == is_new
+            assert (f"Created a new store of games in {store}." in server.log) == is_new
 
 
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

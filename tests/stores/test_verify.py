@@ -48,9 +48,9 @@ SAID = (1, NoteWritten(Comment("Hm."), 1))
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([SAID], "the first row tells no author"),
+        ([SAID], "the first row has no author"),
         ([CAME, SAID, CAME], "author_added does not belong here"),
-        ([CAME, SAID, (0, ShortNameGiven())], "stands in the second row"),
+        ([CAME, SAID, (0, ShortNameGiven())], "belongs in the second row"),
         ([CAME, SAID, (0, GameCreated(FRIDAY.setup))], "game_created does not belong here"),
         ([CAME, (3, SAID[1])], "change 3 comes after change 0"),
         ([CAME, SAID, (2, NoteEdited(7, Comment("x")))], "no annotation in row 7"),

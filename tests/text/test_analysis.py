@@ -70,7 +70,7 @@ def test_everybody_who_is_not_first_learns_what_is_missing(game: Playout) -> Non
     table = Names.of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
-        lines = [line for line in prospect_lines(prospect, table) if line.startswith("  To come first: ")]
+        lines = [line for line in prospect_lines(prospect, table) if line.startswith("  Still needed to come first: ")]
         if prospect.ranking:
             for seat, missing in enumerate(prospect.to_first[: game.setup.players]):
                 assert any(f"{NAMES[seat]} {missing} " in line for line in lines) == bool(missing)

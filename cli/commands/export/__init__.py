@@ -184,7 +184,7 @@ def export_command(names: Sequence[str], form: str | None, take_all: bool, schem
     request = Request(form=schema or form, names=(), **asked)
     if schema or form == "viewer":
         if names or take_all:
-            raise click.UsageError(f"{'--schema' if schema else 'the viewer'} is not written for a game; name none")
+            raise click.UsageError(f"{'--schema' if schema else 'the viewer'} takes no games; leave them out")
         if not schema:
             return _write_viewer(request)
         request.deliver(f"{schema}.schema.json", [_schema_text(schema)])

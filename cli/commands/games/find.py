@@ -220,10 +220,10 @@ def _criterion(
 )
 @GAMES_OR_NONE
 @_criterion("--header", "headers", "TEST", "Site, Blue=Mar*, Date~^2026, Blue!=Maria or Blue!~^M", parse=_read_header)
-@_criterion("--player", "people", "NAME", "Somebody of this name plays", parse=str.casefold)
+@_criterion("--player", "people", "NAME", "A player has this name", parse=str.casefold)
 @_criterion("--players", "players", "N", "N people play", type=click.IntRange(2, 5))
 @_criterion("--ruleset", "rules", "NAME", join_or(RULE_SETS), type=click.Choice(RULE_SETS))
-@_criterion("--family", "families", "NAME", "Somebody has this family", type=click.Choice([*FAMILIES], False))
+@_criterion("--family", "families", "NAME", "A player has this family", type=click.Choice([*FAMILIES], False))
 @_criterion(
     "--event", "events", "PATTERN", "An event, e.g. 'tile_scored tile=LIS points>=3'", parse=parse_event_pattern
 )

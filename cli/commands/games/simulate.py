@@ -78,7 +78,7 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """Let the program play whole games, and print them in notation. Without a layout, every game is shuffled anew.
-    greedy looks for points; random does anything.
+    greedy looks for points; random plays any legal decision.
     """
     if keep + as_json + (output is not None) > 1:
         raise click.UsageError("use only one of --keep, --json and --output")

@@ -42,7 +42,7 @@ _NUMBER: Final = 11
 def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
-    Records of placements or of the result alone count as far as they go. Of a scoring, the mean total is what all
+    Records of placements or of the result alone count as far as they go. The mean total of a scoring is what all
     players got together, the mean best what the best of them got.
     """
     tally, damage = Tally(), Damage()

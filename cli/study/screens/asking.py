@@ -82,7 +82,7 @@ class AskWords(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the question above the text."""
         with Vertical(classes="bottom words"):
-            yield Static(shown([self._question, "Enter keeps them, ctrl+j begins a line, Esc puts them aside"]))
+            yield Static(shown([self._question, "Enter saves, ctrl+j starts a new line, Esc puts the text aside"]))
             yield _Words(self._value, compact=True, tab_behavior="indent", highlight_cursor_line=False)
 
     def on_mount(self) -> None:
@@ -133,7 +133,7 @@ class Choose(ModalScreen[int | str | None]):
         """Yield the question, the typed line, the things, and what is wrong."""
         with Vertical(classes="middle"):
             yield Static(shown([self._question]))
-            yield Input(max_length=MOST_NOTATION, compact=True, placeholder="type to choose among fewer")
+            yield Input(max_length=MOST_NOTATION, compact=True, placeholder="type to narrow the list")
             yield OptionList(markup=False, compact=True)
             yield Static(classes="wrong")
 
@@ -162,7 +162,7 @@ class Choose(ModalScreen[int | str | None]):
         options.clear_options()
         options.add_options(found)
         options.highlighted = 0 if found and (begun or self._check is None) else None
-        self._say("" if found else "nothing here begins with this or contains it")
+        self._say("" if found else "nothing in the list matches")
 
     def _say(self, what: str) -> None:
         """Say what is wrong with the typed text, or nothing."""
@@ -180,7 +180,7 @@ class Choose(ModalScreen[int | str | None]):
             id = options.get_option_at_index(options.highlighted).id
             self.dismiss(None if id is None else int(id))
         else:
-            self._say(problem or ("nothing matches" if text else "nothing is chosen: type, or go down"))
+            self._say(problem or ("nothing matches" if text else "nothing is chosen: type, or press Down"))
 
     def _problem(self, text: str) -> str:
         """Return why a text is not an answer of its own, empty if it is one or must not be."""

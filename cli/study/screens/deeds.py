@@ -52,7 +52,7 @@ def _look_for(table: "TableScreen") -> None:
             table.study.search.text = text
             _find(table, is_forward=True)
 
-    table.ask_line("find (words, a name, a code as LIS or SMF.W, a place as 7.2)", look)
+    table.ask_line("find (words, a name, a code, e.g. LIS or SMF.W, a place, e.g. 7.2)", look)
 
 
 def _find(table: "TableScreen", *, is_forward: bool) -> None:
@@ -103,10 +103,10 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
     study.require_writing()
     said, target = study.said(), study.session.target
     if target is None or not said:
-        raise StudyError("nothing was said here")
+        raise StudyError("there are no notes here")
     found = [one for one in said if study.session.is_own(one)]
     if not found:
-        raise StudyError("nothing that was said here is yours; --by says as whom you speak")
+        raise StudyError("none of the notes here are yours; --by names you as their author")
     output = AnnotationOutput(target)
     table.choose(question, [f"{one.id} {output.said(one)}" for one in found], lambda number: act(found[number]))
 
@@ -127,7 +127,7 @@ def _edit(table: "TableScreen") -> None:
 
 
 def _retract(table: "TableScreen") -> None:
-    _of_said(table, "which one to remove", table.study.retract)
+    _of_said(table, "which note to remove", table.study.retract)
 
 
 def _vary(table: "TableScreen") -> None:
@@ -139,7 +139,7 @@ def _vary(table: "TableScreen") -> None:
     things = [
         f"{symbol:<{width}}  {command_text(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
     ]
-    table.choose_decision("what might come here? Choose one, or type a line of notation", things, commands)
+    table.choose_decision("what could have been played here? Choose a decision, or type notation", things, commands)
 
 
 def _leave(table: "TableScreen") -> None:
@@ -148,7 +148,7 @@ def _leave(table: "TableScreen") -> None:
         table.is_leaving = True
         table.study.session.leave()
         if table.has_drafts:
-            raise StudyError("words that you put aside are not kept; their key brings them back, q leaves without them")
+            raise StudyError("a text you put aside is not saved; its key shows it again, q leaves without it")
     table.program.exit()
 
 

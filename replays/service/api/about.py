@@ -154,7 +154,7 @@ _HEADERS: Final = {
     "ETag": "The version of the game, or a digest of the content.",
     "Link": "The first, previous, next and last pages.",
     "Location": "The address of the game.",
-    "Calimala-Position": "The id that a message to followers has at this moment.",
+    "Calimala-Position": "The id of the latest message to followers.",
 }
 
 _EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "RedoTarget": {"count": 1}}

@@ -93,7 +93,7 @@ def _export(kind: str) -> Callable[[ApiRequest], Response]:
             request, cached_content(view, name, lambda: make(request, view, language)), media_type, f"{view.id}.{kind}"
         )
 
-    export.__doc__ = f"Return the game as a file of the kind {kind}."
+    export.__doc__ = f"Return the game as a {kind} file."
     return export
 
 
@@ -144,7 +144,7 @@ class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def link_picture(request: ApiRequest) -> Response:
-    """Draw a QR code of a link of this service. The link may contain a key, so it is sent in the body, which no log
+    """Draw a QR code of a link to this service. The link may contain a key, so it is sent in the body, which no log
     has.
     """
     text = request.body_as(LinkToDraw).text
@@ -279,7 +279,7 @@ ENDPOINTS = (
         for kind, media_type in _QR_TYPES.items()
     ),
     Endpoint(
-        "POST", "/api/qr", link_picture, "A QR code of a link of this service",
+        "POST", "/api/qr", link_picture, "A QR code of a link to this service",
         takes=LinkToDraw, gives=SVG, problems=(422,),
     ),
     Endpoint(

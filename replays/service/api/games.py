@@ -28,7 +28,7 @@ class ListQuery(Query, frozen=True):
     """Which games."""
 
     q: Annotated[
-        str, Meta(max_length=200, description="Words that must all occur in what the sender may know of a game.")
+        str, Meta(max_length=200, description="Words that must all occur in what the sender can see of a game.")
     ] = ""
     page: Annotated[int, Meta(ge=1, le=1_000_000, description="The number of the page, from 1.")] = 1
     size: Annotated[int, Meta(ge=1, le=200, description="The number of games on a page.")] = 50

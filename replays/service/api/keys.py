@@ -79,7 +79,7 @@ class NamesChoice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def get_rights(request: ApiRequest) -> RightsInfo:
-    """Return everything that the owner decides."""
+    """Return the keys, the visibility and the names, which the owner can change."""
     return _rights_info(request, request.cached_game.access)
 
 

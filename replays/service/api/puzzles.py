@@ -208,7 +208,7 @@ def puzzle_info(found: PosedPuzzle, language: Language) -> PuzzleInfo:
 
 
 def reveal_puzzle(request: ApiRequest) -> Response:
-    """Return what was played, beside an answer."""
+    """Return what was played, next to the answer."""
     found, language = posed(request), request.language
     puzzle, names = found.puzzle, found.names_in(language)
     word = request.body_as(GivenAnswer).answer.strip()

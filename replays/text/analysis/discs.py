@@ -147,7 +147,10 @@ def _gift_text(gift: Gift, names: Names, *, has_cubes: bool) -> str:
     if gift.receiver >= names.setup.players:
         cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
         return language.text(
-            "{receiver} answered {giver} with {cubes}, worth {points} in the end.", **fields, cubes=cubes, points=points
+            "{receiver} added {cubes} after actions of {giver}, worth {points} in the end.",
+            **fields,
+            cubes=cubes,
+            points=points,
         )
     brought = join_and(result_terms(gift, language) or [language.text("nothing")], language)
     fields |= {"activations": activations, "brought": brought, "points": points}

@@ -69,9 +69,9 @@ def missing_cubes_lines(to_next: Sequence[int], to_first: Sequence[int], place: 
         if 0 < missing < most
     ]
     if first:
-        yield language.text("To come first: {list} more.", list=_cubes_text(first, place, names))
+        yield language.text("Still needed to come first: {list}.", list=_cubes_text(first, place, names))
     if higher:
-        yield language.text("To move up one place: {list} more.", list=_cubes_text(higher, place, names))
+        yield language.text("Still needed to move up one place: {list}.", list=_cubes_text(higher, place, names))
 
 
 def _cubes_text(missing_cubes: list[tuple[int, int]], place: str, names: Names) -> str:
