@@ -201,7 +201,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
         (["lily", "--undo", "--by", "Zoe"], FINDINGS, "there is nothing to undo in lily"),
         (["lily", "--undo", "--redo"], USAGE, "use only one of"),
         (["lily", "--history", "-m", "hm"], USAGE, "use only one of"),
-        (["lily#2", "-m", "hm", "--at", "3"], USAGE, "one too many"),
+        (["lily#2", "-m", "hm", "--at", "3"], USAGE, "leave out --at"),
         (["lily", "-m", "hm", "-o", "x.cgn"], USAGE, "calimala export"),
         (["lily#2", "--on-position", "--glyph", "!"], USAGE, "--on-position"),
         (["lily#2", "-m", "x" * 100_001], FINDINGS, "the limit is 100000"),

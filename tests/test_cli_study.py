@@ -56,7 +56,7 @@ def test_a_record_of_placements_shows_no_cubes_in_its_changes(table: Table) -> N
     assert any(step["unrecorded"] for step in steps)
     assert all(one["cubes"] == one["goods"] == one["cards"] == 0 for step in steps[1:] for one in step["players"])
     result = table.run("study", path, "--object", "SMF.W", "--history")
-    assert (result.code, "does not tell" in result.err) == (1, True)
+    assert (result.code, "does not say" in result.err) == (1, True)
     assert "places it" in table.ok("study", path, "--object", "disc:1", "--history")
 
 

@@ -635,7 +635,7 @@ def test_variations() -> None:
     assert body_of(merged.record) == (
         "1. WB W\n  (v1: 1... B W )\n  (v2: 1... W-\n    (x: 1... B )\n  1... B )\n1... B\n"
     )
-    assert merged.remarks == ("the variation v1 of two is v2 here",)
+    assert merged.remarks == ("variation v1 of two is called v2 here",)
     assert loads(dumps(merged.record)) == merged.record
 
 

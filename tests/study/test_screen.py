@@ -180,10 +180,10 @@ def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> No
         ],
     )
     open_one = drive(study(GAME), "/", typed("is over"), "enter", *["n"] * 17)
-    assert "nothing more of 'has the most' up to where you have been" in shown[0].lines[-1]
+    assert "there is no more 'has the most' as far as you have been" in shown[0].lines[-1]
     assert shown[0].lines[0].startswith("start")
     assert shown[5].lines[0].startswith("17.4.3")
-    assert "up to where you have been" in shown[5].lines[-1]
+    assert "as far as you have been" in shown[5].lines[-1]
     assert not open_one.lines[0].startswith("17.")
 
 
@@ -310,7 +310,7 @@ def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
             ["U"],
         ],
     )
-    assert "what might come here" in shown[0].text
+    assert "what could have been played here" in shown[0].text
     assert "place a coloured disc" in shown[0].text
     assert "in v6" in shown[1].lines[0]
     assert shown[1].lines[0].startswith("v6:3.1.1")
@@ -386,7 +386,7 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
     assert has == [False, True, False, True, False, True, False]
     assert "One." in shown[4].text
     assert "One." not in shown[6].text
-    assert "nothing that was said here is yours" in shown[7].lines[-1]
+    assert "none of the notes here are yours" in shown[7].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "One." not in text
     assert text.startswith("[CGN")
@@ -437,7 +437,7 @@ def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: 
     keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
     shown = screens(study(copy, "2"), keys)
     assert copy.read_bytes() != STUDY.read_bytes()
-    assert "words that you put aside are not kept" in shown[1].text
+    assert "a text you put aside is not saved" in shown[1].text
     assert shown[2].lines[-1].strip() == wrong
     assert shown[4].lines[-1].strip() == ""
 
@@ -445,7 +445,7 @@ def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: 
 def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     """The keys E and R offer only the author's own notes."""
     shown = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
-    assert "nothing that was said here is yours" in shown[0].lines[-1]
+    assert "none of the notes here are yours" in shown[0].lines[-1]
     offered = shown[1].text.split("which note to remove")[1]
     assert "Tania: Mine." in offered
     assert "Paolo" not in offered
@@ -455,7 +455,7 @@ def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
     """A beginning of a code selects those codes; if no code begins with it, it selects decisions by their words."""
     shown = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
     for one, is_code in zip(shown, (True, False), strict=True):
-        offered = re.findall("([A-Z]{2})2? +place a", one.text.split("what might come here")[1])
+        offered = re.findall("([A-Z]{2})2? +place a", one.text.split("what could have been played here")[1])
         assert offered
         assert ({*offered} == {"AC"}) == is_code
 
@@ -467,7 +467,7 @@ def test_words_that_were_put_aside_wait(copy: Path) -> None:
         [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
     )
     assert "Half a tho" in shown[0].text
-    assert "words that you put aside are not kept" in shown[1].text
+    assert "a text you put aside is not saved" in shown[1].text
     assert "Half a tho" in shown[2].text
     assert "{Half a thought}" in copy.read_text(encoding="utf-8")
     assert "Half a tho" not in shown[4].text.split("comment on the decision")[1]
@@ -559,7 +559,7 @@ def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
     shown = screens(study(copy, "2"), [["V", "enter"], [typed("AC QQ"), "enter"], ["escape"]], size=LARGE)
     assert "nothing is chosen: type, or press Down" in shown[0].text
     assert "'QQ' is not valid here" in shown[1].text
-    assert "nothing here begins with this" in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
+    assert "nothing in the list matches" in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
     assert copy.read_bytes() == before
 
 
@@ -616,7 +616,7 @@ def test_words_and_keys_of_the_recording_screen(open_game: Table) -> None:
 
 def test_what_cannot_be_recorded_says_why(open_game: Table, copy: Path) -> None:
     """A file, a viewpoint and a finished game are not recorded; the message says what can be done."""
-    assert "only a game in the store is recorded" in drive(study(copy), "ctrl+r").text
+    assert "only a game in the store can be recorded" in drive(study(copy), "ctrl+r").text
     open_game.ok("import", GAME, "--id", "whole")
     with at_the_table(open_game):
         assert "the game is over; `calimala undo` changes its end" in drive(study("whole"), "ctrl+r").text
