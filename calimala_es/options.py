@@ -76,6 +76,10 @@ _Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
 
 
+MOST_ANSWERS: Final = 1 << 14
+"""How many answers are remembered before all are forgotten, so that no text fills the memory."""
+
+
 class Answers(dict[_Question, _Answer]):
     """Answers to a question that is asked over and over, each worked out when it is first asked for."""
 
@@ -86,6 +90,8 @@ class Answers(dict[_Question, _Answer]):
 
     def __missing__(self, question: _Question) -> _Answer:
         """Return the answer to a new question, and remember it."""
+        if len(self) >= MOST_ANSWERS:
+            self.clear()
         self[question] = answer = self._work_out(question)
         return answer
 
