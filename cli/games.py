@@ -3,10 +3,8 @@
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
-from difflib import get_close_matches
 from errno import ENOENT
 from functools import cached_property, partial
-from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from random import SystemRandom
@@ -344,6 +342,8 @@ def shared_game(name: str) -> FoundGame:
 
 def example_game() -> FoundGame:
     """Return the game that comes with the program."""
+    from importlib.resources import files
+
     text = files("cli").joinpath("example.cgn").read_text(encoding="utf-8")
     return FoundGame(EXAMPLE, loads(text, f"{EXAMPLE}.cgn"))
 
@@ -407,6 +407,8 @@ def _hint(id: str, known: Sequence[str]) -> Message:
         return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/*.json")
     if Path(id).exists():
         return Message("the file of this name is {path}", path=f"./{id}")
+    from difflib import get_close_matches
+
     if close := get_close_matches(id, known, 2, 0.6):
         return Message("did you mean {meant}?", meant=" ".join(close))
     return Message("list your games with {command}", command="calimala list")
