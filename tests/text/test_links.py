@@ -1,4 +1,4 @@
-"""Links in the documents lead somewhere, and every page is in the contents."""
+"""Links in the documents lead somewhere, every page is in the contents, and decisions are short."""
 
 import re
 from pathlib import Path
@@ -43,3 +43,11 @@ def test_contents_have_every_page(folder: Path) -> None:
     """README.md of a folder links to each of its other pages."""
     linked = {name for name, _ in LINK.findall(text_of(folder / "README.md"))}
     assert {path.name for path in folder.glob("*.md")} - linked == {"README.md"}
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=lambda page: page.stem)
+def test_a_decision_is_short(page: Path) -> None:
+    """A decision has its context, the choice and the consequences, in at most 150 words."""
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
+    assert len(re.findall(r"\S*[A-Za-z0-9]\S*", text)) <= 150
