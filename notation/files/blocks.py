@@ -47,7 +47,7 @@ class Lines:
         if not self.has_returns:
             return end
         turn = self.block.find(b"\r", place, end)
-        if turn < 0 or turn + 2 == end:
+        if turn < 0 or turn + 1 == feed:
             return end
         return turn + 1
 

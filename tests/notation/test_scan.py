@@ -104,6 +104,14 @@ def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> No
         assert (alone.body, [line for _, line in alone.headers]) == (source.body, [line for _, line in source.headers])
 
 
+@pytest.mark.parametrize("text", ["\n\n\x1c\r(", '[X "y"]\r(', "\x1c\ra", '[X "y"]\r\r(', '[X "y"]\r\n('])
+def test_a_carriage_return_before_the_last_sign_ends_a_line(text: str) -> None:
+    """A carriage return ends a line also where a single sign of the file follows it, and no line feed."""
+    (entry,) = scan_headers(text.encode())
+    (source,) = split(text)
+    assert (entry.line, entry.headers) == (source.line, (("X", "y"),) if source.headers else ())
+
+
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
 @examples(150)
 def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
