@@ -16,7 +16,7 @@ from replays.edit.edits import Edit, insert_at, remove_at, replace_at
     ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala repair friday#7.1.2 AC",
-        'calimala repair game.cgn#7 "AS AC SL / AM" --nearest -o game.cgn',
+        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o game.cgn',
     ),
 )
 @click.argument("name", metavar="GAME#PLACE", type=GameName())
