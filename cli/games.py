@@ -404,7 +404,7 @@ def last_changed(summaries: Iterable[Summary]) -> str:
 def _hint(id: str, known: Sequence[str]) -> Message:
     """Return what may have been meant by an id that no game has."""
     if Path(id).is_dir():
-        return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/*.json")
+        return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/friday.cgn")
     if Path(id).exists():
         return Message("the file of this name is {path}", path=f"./{id}")
     from difflib import get_close_matches

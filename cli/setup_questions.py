@@ -24,6 +24,8 @@ BACK: Final = "<"
 YES: Final = "y"
 NO: Final = "n"
 FEWEST: Final = 2
+_SHORTEST: Final = 3
+"""The characters of a part of a name that are enough."""
 
 
 class Person(NamedTuple):
@@ -206,10 +208,12 @@ def _rules_words(language: Language) -> str:
 
 
 def _read_rules(text: str, language: Language) -> dict[str, Any]:
-    numbers = {str(number): wishes for number, (_, wishes) in enumerate(_RULES, 1)}
-    if text and text not in numbers:
-        raise MistakeError(language.text("“{word}” is not one of the numbers.", word=text))
-    return numbers[text or "1"]
+    """Return the wish for the rules with this number, or for the first whose name contains the text."""
+    for number, (name, wishes) in enumerate(_RULES, 1):
+        is_named = len(text) >= _SHORTEST and text.casefold() in language.text(name).casefold()
+        if is_named or text in ("", str(number)):
+            return wishes
+    raise MistakeError(language.text("“{word}” is not one of the numbers.", word=text))
 
 
 def _read_third(text: str, language: Language) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Final, Literal, cast, get_args, get_origin
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import kind_name
@@ -26,6 +27,7 @@ from calimala_es.frames import GameOver
 from calimala_es.position import FRAME_WORDS
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
+from replays.wishes import COLOUR_CODES
 
 # Conditions.
 
@@ -42,6 +44,9 @@ NUMBER_OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {"<": lt, "<=":
 _CONDITION: Final = re.compile(r"(>?[A-Za-z0-9_.*-]+?)(!=|!~|<=|>=|=|~|<|>)(\S+)")
 _VALUE: Final = re.compile(r"[A-Za-z0-9_.?*+:>-]+")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
+_COLOURED: Final = ("active", "winner", "winners", "seat", "party", "actor")
+"""The parts and fields whose value is a colour."""
+
 EMPTY: Final = "-"
 """The value of an empty part."""
 
@@ -110,6 +115,12 @@ def _condition(word: str, column: int) -> Condition:
     if value.count("*") > MOST_STARS:
         raise PatternError(where, f"more than {MOST_STARS} stars in a value")
     return Condition(name, operator, value, column)
+
+
+def _with_letters(condition: Condition) -> Condition:
+    """Return a condition on a seat with the letter of the colour that is its value."""
+    letter = COLOUR_CODES.get(condition.value.casefold(), "") if condition.name.lower() in _COLOURED else ""
+    return replace(condition, value=letter) if letter else condition
 
 
 def _check_value(condition: Condition, known: Sequence[str]) -> None:
@@ -205,7 +216,7 @@ def parse_position_pattern(text: str) -> PositionPattern:
     """
     conditions = tuple(
         Condition(_part(condition), condition.operator, condition.value, condition.column)
-        for condition in parse_conditions(text)
+        for condition in map(_with_letters, parse_conditions(text))
     )
     if not conditions:
         raise PatternError(1, "a pattern has at least one condition, e.g. turn>=5")
@@ -224,9 +235,10 @@ def _part(condition: Condition) -> str:
     """Return the name of a part for look-up; raises ``PatternError`` for one that no game has, or for its value."""
     name = condition.name
     who, point, what = name.lower().partition(".")
+    who = COLOUR_CODES.get(who, who)
     if point and who in {*COLOURS, ANYBODY} and what in _MAT_FACTS:
         _check_value(condition, _PART_VALUES.get(what, ()))
-        return name.lower()
+        return f"{who}.{what}"
     if name.lower() in _TABLE_FACTS:
         _check_value(condition, _PART_VALUES.get(name.lower(), ()))
         return name.lower()
@@ -318,7 +330,7 @@ def parse_event_pattern(text: str) -> EventPattern:
         raise PatternError(start + 1, _unknown_kind(word))
     conditions = tuple(
         Condition(condition.name.lower(), condition.operator, _street_sorted(condition), condition.column)
-        for condition in parse_conditions(text[start + len(word) :], start + len(word) + 1)
+        for condition in map(_with_letters, parse_conditions(text[start + len(word) :], start + len(word) + 1))
     )
     known = _fields(kind)
     for condition in conditions:

@@ -73,7 +73,7 @@ def test_new_asks(table: Table) -> None:
         "g\n": "Who sits next? Enter if nobody else plays",
         "\n": "Which rules? 1 First edition; 2 Second edition;",
         "7\n": "“7” is not one of the numbers.",
-        "4\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
+        "Families\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
         "Bardi\n": "(R11)",
         "Bardi,Medici,-\n": "Which tiles does the city have",
         "WBM\n": "'WBM' is not a city; three rows of three tiles, e.g. WBM/U-A/VTS",

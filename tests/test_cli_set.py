@@ -42,6 +42,14 @@ def test_names_and_headers(table: Table, stored: str) -> None:
     assert table.json("check", "--all") == []
 
 
+def test_name_by_what_the_player_is_called(table: Table, stored: str) -> None:
+    """A name is corrected by the old name as well as by the colour, in whatever letter case."""
+    table.ok("set", stored, "--name", "blue=Ann")
+    table.ok("set", stored, "--name", "ann=Anna")
+    assert headers(table, stored)["Blue"] == "Anna"
+    assert "nobody plays Bob" in table.run("set", stored, "--name", "Bob=Rob").err
+
+
 def test_a_game_gets_another_id(table: Table, stored: str) -> None:
     """--id renames the game; the old id says the new one, and undo gives it back."""
     before = table.ok("export", stored)

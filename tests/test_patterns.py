@@ -114,6 +114,7 @@ def test_events_by_kind_and_fields() -> None:
     on_it = [number for number, event in placed if event.street == placed[0][1].street]
     assert events(f"disc_placed street={name}") == events(f"disc_placed street={name[::-1]}") == on_it
     assert events(f"disc_placed actor={setup.colours[1]}") == [number for number, event in placed if event.seat == 1]
+    assert events("disc_placed actor=Red") == events("disc_placed actor=r")
     assert events("* actor=chance card=W") == [
         number for number, event in enumerate(happened) if isinstance(event, CardDrawn) and event.card == "W"
     ]
@@ -145,7 +146,7 @@ def test_every_event_can_be_asked_for(game: Playout) -> None:
         ("turn=" + "9" * 2_000, 1),
         ("\x00=1", 1),
         ("turn=é", 6),
-        ("turn=5 active=blue", 15),
+        ("turn=5 active=pink", 15),
         ("*.family=Sforza", 10),
         ("now!=dinner", 6),
     ],
@@ -169,7 +170,7 @@ def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column
         ("tile_scored tile=NIX", 18, "not a value of tile; choose from BAR LIS"),
         ("tile_scored tile!=X*", 19, "not a value of tile"),
         ("card_drawn card=wood", 17, "choose from W B M"),
-        ("* seat=blue", 8, "choose from b r y g p chance game"),
+        ("* seat=pink", 8, "choose from b r y g p chance game"),
     ],
 )
 def test_wrong_event_pattern_is_reported_with_its_column(pattern: str, column: int, meant: str) -> None:

@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
-from cli.files import LAST, GameName, address_of, is_game_id
+from cli.files import LAST, GameName, address_of, is_game_id, open_folders
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.streams import Damage, Named, rows_of
@@ -37,7 +37,7 @@ MOST: Final = 20
         "calimala compare game.cgn#v1 game.cgn --by-turn",
     ),
 )
-@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName())
+@click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName(), callback=open_folders)
 @click.option("--by-turn", is_flag=True, help="Print the turns side by side, with everybody's points")
 @json_option
 def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:

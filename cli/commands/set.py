@@ -17,22 +17,32 @@ from cli.terminal import say, write_json
 from notation.headers.setup_headers import parse_seats
 from replays.edit.edits import Edit, replace_setup
 from replays.edit.tree import Tree
-from replays.wishes import COLOUR_CODES, DEAL, Wishes, corrected_setup
+from replays.wishes import DEAL, Wishes, corrected_setup
 
 _TABLE: Final = frozenset((*Wishes.__struct_fields__, "seats"))
 """The parameters that correct the set-up."""
 
 
 def _read_names(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> dict[str, str]:
-    """Read names given as ``COLOUR=NAME``, by the letters of the colours."""
-    names: dict[str, str] = {}
-    for value in values:
-        word, equals, name = value.partition("=")
-        colour = COLOUR_CODES.get(word.strip().casefold(), "")
-        if not equals or not colour:
-            raise click.BadParameter(f"{value!r} is not COLOUR=NAME; write e.g. blue=Maria")
-        names[colour] = name.strip()
-    return names
+    """Read names given as ``PLAYER=NAME``, by what the player is called now, or by the colour."""
+    pairs = [value.partition("=") for value in values]
+    for value, (word, equals, _) in zip(values, pairs, strict=True):
+        if not equals or not word.strip():
+            raise click.BadParameter(f"{value!r} is not PLAYER=NAME; write e.g. blue=Maria")
+    return {word.strip(): name.strip() for word, _, name in pairs}
+
+
+def _by_colour(game: FoundGame, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names by the letters of the colours; raise ``click.BadParameter`` for somebody who does not play."""
+    seats = {name.casefold(): seat for seat, name in game.player_names.items()}
+    seats |= {word: seat for seat, colour in enumerate(game.setup.colours) for word in (colour, COLOUR_WORDS[colour])}
+    found: dict[str, str] = {}
+    for word, name in names.items():
+        if word.casefold() not in seats:
+            players = ", ".join(COLOUR_WORDS[colour] for colour in game.setup.colours)
+            raise click.BadParameter(f"nobody plays {word}; the players are {players}", param_hint="'--name'")
+        found[game.setup.colours[seats[word.casefold()]]] = name
+    return found
 
 
 @click.command(
@@ -51,9 +61,9 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     "--name",
     "names",
     multiple=True,
-    metavar="COLOUR=NAME",
+    metavar="PLAYER=NAME",
     callback=_read_names,
-    help="Correct a player's name",
+    help="Correct the name of a player, e.g. blue=Maria",
 )
 @click.option("--date", metavar="DATE", callback=read_day, help="Correct the day of play")
 @click.option(
@@ -90,15 +100,17 @@ def set_command(
         if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE
     }
     changed: dict[str, str | None] = {header: value or None for header, value in headers}
-    changed |= {COLOUR_WORDS[colour].capitalize(): value or None for colour, value in names.items()}
-    changed |= {DATE: date or None} if date is not None else {}
-    if id is not None and (given or changed):
+    is_corrected = bool(given or names or changed or date is not None)
+    if id is not None and is_corrected:
         raise click.UsageError("--id cannot be combined with other corrections; use it alone")
-    if id is None and not given and not changed:
+    if id is None and not is_corrected:
         raise click.UsageError("name what to correct, e.g. --name blue=Maria; see calimala set --help")
     game = sound(find_game(name))
     if id is not None:
         return _rename(game, id, options)
+    names = _by_colour(game, names)
+    changed |= {COLOUR_WORDS[colour].capitalize(): value or None for colour, value in names.items()}
+    changed |= {DATE: date or None} if date is not None else {}
     _check_people(game, names, changed)
     setup = _corrected(game, wishes, given, seats)
     changed = {header: value for header, value in changed.items() if value != game.record.header(header)}
@@ -124,13 +136,8 @@ def _rename(game: FoundGame, id: str, options: RepairOptions) -> int:
 
 
 def _check_people(game: FoundGame, names: Mapping[str, str], changed: Mapping[str, str | None]) -> None:
-    """Raise ``click.BadParameter`` for a colour that nobody plays, and if two players would have one name."""
+    """Raise ``click.BadParameter`` if two players would have one name."""
     colours = game.setup.colours
-    if strangers := [colour for colour in names if colour not in colours]:
-        players = ", ".join(COLOUR_WORDS[colour] for colour in colours)
-        raise click.BadParameter(
-            f"nobody plays {COLOUR_WORDS[strangers[0]]}; the players are {players}", param_hint="'--name'"
-        )
     headers = {**dict(reversed(game.record.headers)), **changed}
     people = [headers.get(COLOUR_WORDS[colour].capitalize()) or "" for colour in colours]
     for colour, name in names.items():

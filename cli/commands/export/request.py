@@ -121,4 +121,7 @@ def check_folder(request: Request) -> None:
     """Check that several games, of which each becomes a file, go into a folder; raise ``click.UsageError``."""
     if len(request.names) > 1 and not (request.output and is_folder(request.output)):
         given = Path(request.output).stem if request.output and request.output != STANDARD_INPUT else "games"
-        raise click.UsageError(f"{request.form} is written for each game; name a folder, e.g. -o {given}/")
+        raise click.UsageError(
+            f"{request.form} is written for each game; name a folder, e.g. -o {given}/; "
+            "for one table of all games use --to plays or calimala games stats"
+        )
