@@ -71,6 +71,15 @@ def test_list_of_commands_has_one_line_each(name: str, command: click.Command, l
 
 
 @_EACH
+def test_transcript_of_every_command(name: str, command: click.Command, line: str) -> None:
+    """The transcripts, which are executed, show each command at work and refusing something, with its exit code."""
+    text = (ROOT / "tests" / "transcripts" / "commands.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## `([\w ]+)`\n(.*?)(?=^## `|\Z)", text, re.MULTILINE | re.DOTALL))
+    assert f"calimala {name}" in sections[name]
+    assert re.search(r"^\$ echo \$\?\n[1-9]", sections[name], re.MULTILINE)
+
+
+@_EACH
 def test_reference_has_every_command_and_option(name: str, command: click.Command, line: str) -> None:
     """docs/cli.md has a section for every command, in which each of its options is named."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")

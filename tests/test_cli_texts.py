@@ -170,7 +170,7 @@ def test_what_was_imported_is_not_imported_twice(table: Table) -> None:
     table.ok("import", path, "--id", "lily")
     table.ok("annotate", "lily", "-m", "What a game")
     again = table.ok("import", path, path)
-    assert again.count("lily  is in your store already") == 2
+    assert again.count("is in your store already, as lily") == 2
     assert [game["known"] for game in table.json("import", path, path, "--again")] == [False, False]
     assert len(table.json("list")) == 3
 

@@ -198,7 +198,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
 def _imported_text(game: str, number: int, source: str, *, is_known: bool) -> str:
     language = settings().language
     if is_known:
-        words = "{game}  is in your store already, from {source}; {option} imports it once more"
+        words = "{source} is in your store already, as {game}; {option} imports it once more"
         return language.text(words, game=game, source=source, option="--again")
     one, many = "{game}  {number} decision from {source}", "{game}  {number} decisions from {source}"
     return language.counted(one, many, number, game=game, source=source)
