@@ -147,7 +147,7 @@ def test_a_file_is_printed_or_written(table: Table) -> None:
         (["--seats", "bry"], 1, "every decision belongs to one"),
         (["--seats", "bbry"], 1, "colour"),
         (["--intrigue"], 1, "intrigue tiles are missing for"),
-        (["--families", "deal"], 2, "name the families"),
+        (["--families", "deal"], 2, "cannot deal families; name them"),
         (["--nearest", "--drop", "--city", CITY], 2, "use only one of them"),
     ],
 )
