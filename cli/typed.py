@@ -50,7 +50,7 @@ def parse_typed(text: str, game: Game, parse: Parse) -> ParsedLine:
 def _ambiguous(place: Place, word: str, readings: Iterable[str]) -> NotUniqueError:
     one, other = readings
     reason = Message("{word} can be {one} or {other}", word=quote(word), one=one, other=other)
-    return NotUniqueError(place, reason, Message("blanks between the words"))
+    return NotUniqueError(place, reason, Message("spaces between the words"))
 
 
 class _Readings:

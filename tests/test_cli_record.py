@@ -101,7 +101,7 @@ def test_word_with_several_readings() -> None:
     typed = parse_typed("bssbbb", replace(game, moves=game.moves[:first]), parse_line)
     assert typed.moves == ()
     assert str(typed.errors[0]) == (
-        "<line>:1:1: 'bssbbb' can be BS SB B B or BS SBB B; expected blanks between the words"
+        "<line>:1:1: 'bssbbb' can be BS SB B B or BS SBB B; expected spaces between the words"
     )
 
 

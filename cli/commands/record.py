@@ -31,7 +31,7 @@ from replays.text.terminal import columns
 @click.option("--seed", metavar="TEXT", help="With --deal, shuffle with this seed")
 @click.option("--no-board", is_flag=True, help="Do not print the board before each prompt")
 def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
-    """Record a game while you play. Type one or more decisions per line, with or without blanks; each line is checked
+    """Record a game while you play. Type one or more decisions per line, with or without spaces; each line is checked
     and kept before the next prompt. help explains, quit leaves, and the next calimala record continues.
 
     From a pipe, recording ends at the first error (exit code 1); everything before it is kept.
