@@ -33,6 +33,7 @@ from replays.page.frames import (
     slots,
     view,
 )
+from replays.page.moments import Moment, counted_by, moments, winners_of
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
@@ -53,7 +54,7 @@ class PageLine(Struct, frozen=True):
 
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
     from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
-    after scorings, ``activations`` by party those after the beginning of its activations, ``gaps`` those after what
+    after scorings, ``moments`` what is recorded of them, ``activations`` by party those after the beginning of its activations, ``gaps`` those after what
     was missed or only seen.
     """
 
@@ -64,6 +65,7 @@ class PageLine(Struct, frozen=True):
     after: int
     frames: list[Frame]
     scorings: list[int]
+    moments: list[Moment]
     activations: list[list[int]]
     gaps: list[int]
 
@@ -100,6 +102,7 @@ class Page(Struct, frozen=True):
     version: int
     language: str
     over: bool
+    winners: tuple[int, ...]
     title: str
     facts: list[str]
     notices: list[str]
@@ -108,6 +111,7 @@ class Page(Struct, frozen=True):
     city: str
     council: tuple[str, ...]
     cells: dict[str, int]
+    counted: dict[str, list[str]]
     intrigue: tuple[str, ...]
     steps: int
     stages: tuple[int, ...]
@@ -182,6 +186,7 @@ def page_of(
         version=VERSION,
         language=language.code.replace("_", "-"),
         over=replay.end.is_over,
+        winners=winners_of(replay.events),
         title=title,
         facts=[fact for fact in _facts(tree) if fact != title],
         notices=[*notices],
@@ -193,6 +198,7 @@ def page_of(
         city=setup.city,
         council=setup.council,
         cells=dict(zip(rows, (*setup.ruleset.cells, *INTRIGUE_CELLS), strict=False)),
+        counted=counted_by(setup, len(rows)),
         intrigue=setup.intrigue,
         steps=setup.ruleset.steps if setup.intrigue else 0,
         stages=setup.ruleset.stages,
@@ -272,6 +278,7 @@ def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequenc
         after=since + (len(branch.instead_of.events) if branch.instead_of else 0),
         frames=frames(replay, page_text, since),
         scorings=_after(jumps.scorings, since),
+        moments=[*moments(replay, page_text, since)],
         activations=[_after(jumps.activations(party), since) for party in parties],
         gaps=_after([gap.position + 1 for gap in gaps], since),
     )

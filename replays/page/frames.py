@@ -29,8 +29,8 @@ TABLE_SLOTS: Final = (
     "turn", "active", "waiting", "unrecorded", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",
 )  # fmt: skip
 """The turn and the seat whose turn it is; the number of the sentence that says what is waited for; the parts of the
-position that are not recorded; the disc that is being activated, ``69/2`` for the second from the top; the scoring tile
-that is due; the marks of the council's tiles and the order of its seats; the number of cards in the deck, the open
+position that are not recorded; the disc that is being activated, ``69/2/WM`` for the second from the top with the
+actions that are still to come; the scoring tile that is due; the marks of the council's tiles and the order of its seats; the number of cards in the deck, the open
 pile, the starting cards laid out, the influence cards by the board."""
 
 MAT_SLOTS: Final = (
@@ -73,10 +73,12 @@ def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> 
 
 
 def _disc(state: State) -> str:
-    """Return the disc that is being activated, also during an interruption."""
+    """Return the disc that is being activated and its actions to come, also during an interruption."""
     for frame in (state.now, *state.later):
-        if isinstance(frame, Activation | DiscOffer):
-            return f"{frame.street}/{frame.depth}"
+        if isinstance(frame, Activation):
+            return f"{frame.street}/{frame.depth}/{frame.pending}"
+        if isinstance(frame, DiscOffer):
+            return f"{frame.street}/{frame.depth}/"
     return ""
 
 
@@ -137,7 +139,7 @@ class PageSentences:
 
     def beside(self, position: int) -> "PageSentences":
         """Return the same for a variation that begins at a position; it uses the same sentence numbers."""
-        known = self._known(position) if self._known else EVERYTHING
+        known = self._known_at(position)
         inner = PageSentences(self.names, None, lambda _: known)
         inner._numbers = self._numbers
         return inner
@@ -157,9 +159,16 @@ class PageSentences:
 
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """Return the value of each slot at a position."""
-        known = self._known(position) if self._known else EVERYTHING
+        known = self._known_at(position)
         sentence = waiting_sentence(state, self.names, known)
         return values(state, self.number(sentence), known.missing)
+
+    def missing(self, position: int) -> tuple[str, ...]:
+        """Return the parts of a position that are not recorded."""
+        return self._known_at(position).missing
+
+    def _known_at(self, position: int) -> Known:
+        return self._known(position) if self._known else EVERYTHING
 
 
 # Frames.

@@ -16,7 +16,7 @@ import { Player } from "./player.js";
 
 const NAME = "calimala-replay";
 const END = "end";
-const DATA = 'script[type="application/json"]';
+const DATA = 'script:is([type="application/json"], [type="application/zlib"])';
 
 export class CalimalaReplay extends HTMLElement {
   /** @type {Player | null} */
@@ -64,7 +64,7 @@ export class CalimalaReplay extends HTMLElement {
   /** @returns {Promise<Page>} */
   async readPage() {
     const inside = this.querySelector(DATA);
-    if (inside) return JSON.parse(inside.textContent);
+    if (inside) return readData(inside);
     const source = this.getAttribute("src");
     if (!source) throw new Error("no game: neither a script with JSON inside, nor src");
     const response = await fetch(source);
@@ -73,7 +73,7 @@ export class CalimalaReplay extends HTMLElement {
     if (text.trimStart().startsWith("{")) return JSON.parse(text);
     const found = new DOMParser().parseFromString(text, "text/html").querySelector(`${NAME} ${DATA}`);
     if (!found) throw new Error(`${source}: there is no game in it`);
-    return JSON.parse(found.textContent);
+    return readData(found);
   }
 
   get isWhole() {
@@ -164,6 +164,17 @@ export class CalimalaReplay extends HTMLElement {
     if (request === "position") answer({ calimala: "position", ...this.position });
     if (request === "follow") this.follower = data.on === false ? null : answer;
   }
+}
+
+/**
+ * Read a game inside of a page: JSON, or base64 of JSON in zlib's format.
+ * @param {Element} script @returns {Promise<Page>}
+ */
+async function readData(script) {
+  const text = script.textContent ?? "";
+  if (script.getAttribute("type") === "application/json") return JSON.parse(text);
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
 /**

@@ -1,89 +1,219 @@
-/** The city: nine tiles, and the stacks of the twelve streets between them, the bottom disc at the left. */
+/**
+ * The city: nine tiles, and the stacks of the twelve streets between them as piles, the bottom disc lowest.
+ *
+ * A pile that is being activated opens, so that each disc can be seen: its order, the one that acts in a frame, and
+ * the one that goes to the council next, hollow.
+ */
 
+/** @import { Region } from "./elements.js" */
+/** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, s } from "./elements.js";
-import { disc, label, picture, sign } from "./shapes.js";
-import { details, named } from "./words.js";
+import { classes, region, s } from "./elements.js";
+import { label, mark, round, sign } from "./shapes.js";
+import { format, list, named } from "./words.js";
 
-const TILE = 76;
-const PITCH = 150;
-const RADIUS = 15;
-const OVERLAP = 17;
+const TILE = 106;
+const GAP = 96;
+const PITCH = TILE + GAP;
+const LEFT = 22;
+const TOP = 20;
+const WIDTH = 2 * PITCH + TILE + 2 * LEFT;
+const HEIGHT = 2 * PITCH + TILE + 2 * TOP;
+const ROAD = 64;
+const TAG = 22;
 
-/** @param {Scene} scene */
-export function drawCity(scene) {
-  const { page, streets } = scene;
-  const size = 2 * PITCH + TILE;
-  const described = streets
-    .filter((street) => scene.value(`street:${street}`))
-    .map((street) => named(page, page.names.street[street], scene.ownersOf(`street:${street}`)));
-  const name = details(page, [page.controls.city, ...(described.length ? described : [page.controls.empty])]);
-  return picture(
-    size,
-    size,
-    name,
-    streets.map((street) => drawRoad(scene, street)),
-    [...page.city].map((action, at) => drawTile(scene, action, (at % 3) * PITCH, Math.floor(at / 3) * PITCH)),
-    streets.map((street, number) => drawStack(scene, street, page.intrigue[number])),
-  );
-}
+const RADIUS = 27;
+const FLAT = 16.5;
+const CLOSED = 13;
+const FULL = 4;
+/** How thick a disc is in a pile that is open, by the number of its discs. */
+const OPEN = [19, 19, 19, 19, 16.5];
 
-/**
- * Return the middle of a street.
- * @param {string} street
- */
-function middleOf(street) {
-  const [one, other] = [...street].map((square) => Number(square) - 1);
-  const at = (/** @type {number} */ square) => (square % 3) * PITCH + TILE / 2;
-  const row = (/** @type {number} */ square) => at(Math.floor(square / 3));
-  return [(at(one) + at(other)) / 2, (row(one) + row(other)) / 2];
+/** @typedef {{ root: SVGGElement, road: SVGElement, show: Region, x: number, base: number }} Street */
+
+export class City {
+  /** @param {Page} page @param {string[]} streets */
+  constructor(page, streets) {
+    this.page = page;
+    /** @type {Map<string, Street>} */
+    this.streets = new Map(streets.map((street, number) => [street, drawStreet(page, street, number)]));
+    this.tiles = new Map([...page.city].map((action, at) => [action, drawTile(page, action, at)]));
+    const drawn = [...this.streets.values()];
+    this.root = s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": page.controls.city },
+      drawn.map(({ road }) => road),
+      [...this.tiles.values()],
+      page.intrigue.length > 0 && streets.map((street, number) => drawTags(street, page.intrigue[number])),
+      drawn.map(({ root }) => root),
+    );
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    const [active, depth, pending] = scene.value("disc").split("/");
+    for (const [street, { root, road, show, x, base }] of this.streets) {
+      const colours = [...scene.value(`street:${street}`)].map((owner) => scene.colourOf(owner));
+      const acting = street === active ? Number(depth) : 0;
+      road.setAttribute("class", classes("road", acting > 0 && "now", scene.highlight(`street:${street}`)));
+      root.setAttribute("aria-label", describeStreet(scene, street));
+      show([colours, acting], () => drawPile(colours, x, base, acting));
+    }
+    const beside = active ? [...active].map((square) => this.page.city[Number(square) - 1]) : [];
+    for (const [action, tile] of this.tiles) {
+      const state = beside.includes(action) && (pending.includes(action) ? "now" : "done");
+      tile.setAttribute("class", classes("tile", state, scene.isPointedAt(`square:${action}`) && "pointed"));
+    }
+  }
 }
 
 /** @param {Scene} scene @param {string} street */
-function drawRoad(scene, street) {
-  const [x, y] = middleOf(street);
-  const isAcross = Number(street[1]) - Number(street[0]) === 1;
-  const [width, height] = isAcross ? [PITCH - TILE + 12, 40] : [40, PITCH - TILE + 12];
-  const kind = classes("road", scene.highlight(`street:${street}`));
-  return s("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 6, class: kind });
+function describeStreet(scene, street) {
+  const { controls, names } = scene.page;
+  const owners = [...scene.value(`street:${street}`)].reverse().map((owner) => scene.ownerOf(owner));
+  const discs = owners.length ? format(controls.fromTop, { discs: list(scene.page, owners) }) : controls.empty;
+  return named(scene.page, names.street[street], discs);
 }
 
-/** @param {Scene} scene @param {string} action @param {number} x @param {number} y */
-function drawTile(scene, action, x, y) {
-  const kind = scene.isPointedAt(`square:${action}`) ? "tile pointed" : "tile";
-  return s(
-    "g",
-    {},
-    s("rect", { x, y, width: TILE, height: TILE, rx: 9, class: kind }),
-    sign(action, x + TILE / 2 - 17, y + 11, 34),
-    label(scene.page.names.square[action], x + TILE / 2, y + TILE - 12, TILE - 8, 14, { "text-anchor": "middle" }),
-  );
+// What stays.
+
+/**
+ * Return where a street is: whether it runs across, and the corner of the tile at its left or above it.
+ * @param {string} street
+ */
+function placeOf(street) {
+  const [one, other] = [...street].map((square) => Number(square) - 1);
+  return { isAcross: other - one === 1, left: LEFT + (one % 3) * PITCH, top: TOP + Math.floor(one / 3) * PITCH };
 }
 
-/** @param {Scene} scene @param {string} street @param {string | undefined} intrigue */
-function drawStack(scene, street, intrigue) {
-  const marks = [...scene.value(`street:${street}`)];
-  const [x, y] = middleOf(street);
-  const left = x - ((marks.length - 1) * OVERLAP) / 2;
-  const [active, depth] = scene.value("disc").split("/");
-  const number = active === street ? marks.length - Number(depth) : -1;
-  const activeX = left + number * OVERLAP;
+/** @param {Page} page @param {string} street @param {number} number @returns {Street} */
+function drawStreet(page, street, number) {
+  const { isAcross, left, top } = placeOf(street);
+  const [x, y] = isAcross ? [left + TILE - 6, top + (TILE - ROAD) / 2] : [left + (TILE - ROAD) / 2, top + TILE - 6];
+  const [width, height] = isAcross ? [GAP + 12, ROAD] : [ROAD, GAP + 12];
+  const road = s("rect", { x, y, width, height, rx: 4, class: "road" });
+  const root = s("g", {
+    class: "street",
+    role: "button",
+    tabindex: number ? -1 : 0,
+    "data-spot": `street:${street}`,
+    "aria-label": page.names.street[street],
+  });
+  const [middle, base] = isAcross ? [left + TILE + GAP / 2, top + TILE - 14] : [left + TILE / 2, top + PITCH - 3];
+  const content = s("g", {});
+  root.append(s("rect", { x, y, width, height, class: "touched" }), content);
+  return { root, road, show: region(content), x: middle, base };
+}
+
+/** @param {Page} page @param {string} action @param {number} at */
+function drawTile(page, action, at) {
+  const [x, y] = [LEFT + (at % 3) * PITCH, TOP + Math.floor(at / 3) * PITCH];
   return s(
     "g",
-    {},
-    intrigue &&
-      label([...intrigue].join(" / "), x, y - RADIUS - 5, 60, 11, { "text-anchor": "middle", class: "quiet" }),
-    marks.map((mark, at) => disc(scene.colourOf(mark), left + at * OVERLAP, y, RADIUS, at < marks.length - 1)),
-    number >= 0 && s("circle", { cx: activeX, cy: y, r: RADIUS + 2, class: "halo" }),
-    number >= 0 && drawPointer(activeX, y + RADIUS + 4),
+    { class: "tile", "data-spot": `square:${action}` },
+    s("rect", { x, y: y + 4, width: TILE, height: TILE, rx: 13, class: "low" }),
+    s("rect", { x, y, width: TILE, height: TILE, rx: 13, class: "face" }),
+    sign(action, x + TILE / 2 - 24, y + 15, 48),
+    label(page.names.square[action], x + TILE / 2, y + TILE - 16, TILE - 10, 17, { "text-anchor": "middle" }),
+    s(
+      "g",
+      { class: "tick", transform: `translate(${x + TILE - 4} ${y + 5})` },
+      s("circle", { r: 12 }),
+      s("path", { d: "M-5 0l3.5 4L5-4" }),
+    ),
   );
 }
 
 /**
- * Return a small pointer to the disc that is being activated.
- * @param {number} x @param {number} y
+ * Return the two actions of Intrigue beside a street.
+ * @param {string} street @param {string} actions
  */
-function drawPointer(x, y) {
-  return s("polygon", { points: `${x - 5},${y + 7} ${x + 5},${y + 7} ${x},${y}`, class: "pointer" });
+function drawTags(street, actions) {
+  const { isAcross, left, top } = placeOf(street);
+  const [x, y] = isAcross ? [left + TILE + GAP / 2 - TAG - 1, top + TILE - 6] : [left + TILE / 2 + 34, top + TILE + 26];
+  return [...actions].map((action, at) =>
+    s(
+      "g",
+      {
+        class: "tag",
+        transform: `translate(${x + (isAcross ? at * (TAG + 2) : 0)} ${y + (isAcross ? 0 : at * (TAG + 2))})`,
+      },
+      s("rect", { width: TAG, height: TAG, rx: 5 }),
+      sign(action, 2.5, 2.5, 17),
+    ),
+  );
+}
+
+// Piles.
+
+/**
+ * Return a pile of discs.
+ * @param {string[]} colours the bottom disc's first @param {number} x of the middle @param {number} base where it stands
+ * @param {number} acting which disc acts, 1 for the top one, 0 for none
+ */
+function drawPile(colours, x, base, acting) {
+  if (!colours.length) return null;
+  const thick = acting ? (OPEN[colours.length] ?? OPEN[FULL]) : CLOSED;
+  const leaves = acting > 0 && colours.length === FULL;
+  return [
+    s("ellipse", { cx: x + 2, cy: base - FLAT + 4, rx: RADIUS + 3, ry: FLAT + 1, class: "shadow" }),
+    colours.map((colour, at) => {
+      const isTop = at === colours.length - 1;
+      return drawDisc(colour, x, base - FLAT - at * thick, thick, isTop, leaves && !at);
+    }),
+    acting > 0 && drawOrder(colours, x, base, acting, thick),
+    leaves && s("path", { d: `M${x - RADIUS - 5} ${base - 10}h-13m5-5l-5 5l5 5`, class: "exit" }),
+  ];
+}
+
+/**
+ * Return a disc seen from the side.
+ * @param {string} colour @param {number} x @param {number} low where its lower face is @param {number} thick
+ * @param {boolean} isTop @param {boolean} leaves
+ */
+function drawDisc(colour, x, low, thick, isTop, leaves) {
+  const high = low - thick;
+  const [left, right] = [x - RADIUS, x + RADIUS];
+  const side = `M${left} ${high}V${low}A${RADIUS} ${FLAT} 0 0 0 ${right} ${low}V${high}Z`;
+  return s(
+    "g",
+    { class: leaves ? "piece leaves" : "piece" },
+    s("path", { d: side, class: `flank k-${colour}` }),
+    s("ellipse", { cx: x, cy: high, rx: RADIUS, ry: FLAT, class: `face c-${colour}` }),
+    isTop && mark(colour, x, high, 11.5, 0.64),
+    mark(colour, x, low + FLAT - thick / 2 - 0.3, thick > CLOSED ? 5.6 : 4.5, 0.92),
+  );
+}
+
+/**
+ * Return the numbers of the discs that are activated, and a frame around the one that acts.
+ * @param {string[]} colours @param {number} x @param {number} base @param {number} acting @param {number} thick
+ */
+function drawOrder(colours, x, base, acting, thick) {
+  const count = colours.length;
+  const numbers = colours.flatMap((colour, at) => {
+    const depth = count - at;
+    if (depth >= FULL || (colour === "w" && depth > 1 && depth !== acting)) return [];
+    const y = round(base - FLAT - at * thick - thick / 2 + [0, -4, 0, 3][depth]);
+    const kind = depth === acting ? "depth now" : depth < acting ? "depth past" : "depth";
+    return [
+      s(
+        "g",
+        { class: kind, transform: `translate(${x + RADIUS + 12} ${y})` },
+        s("circle", { r: depth === acting ? 9 : 8 }),
+        s("text", { y: 5, "text-anchor": "middle", "font-size": 14 }, String(depth)),
+      ),
+    ];
+  });
+  const d = frameOf(x, base - FLAT - (count - acting) * thick, thick, acting === 1);
+  return [s("path", { d, class: "frame halo" }), s("path", { d, class: "frame" }), numbers];
+}
+
+/** @param {number} x @param {number} low @param {number} thick @param {boolean} isTop */
+function frameOf(x, low, thick, isTop) {
+  const high = low - thick;
+  const [left, right, radius] = [x - RADIUS - 2, x + RADIUS + 2, RADIUS + 2];
+  const over = isTop ? `A${radius} ${FLAT + 2} 0 0 1 ${right} ${high}` : `A${radius} ${FLAT} 0 0 0 ${right} ${high}`;
+  return `M${left} ${high}${over}V${low}A${radius} ${FLAT + 2} 0 0 1 ${left} ${low}Z`;
 }

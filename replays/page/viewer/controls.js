@@ -23,19 +23,31 @@ function icon(name) {
   return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** The bar of controls. */
+const SPEEDS = [0.5, 1, 2, 4];
+const USUAL = 1;
+
+/** The bar of controls, with the timeline in it. */
 export class Controls {
-  /** @param {Page} page @param {Player} player */
-  constructor(page, player) {
+  /** @param {Page} page @param {Player} player @param {HTMLElement} timeline */
+  constructor(page, player, timeline) {
     this.page = page;
     const { controls } = page;
     const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       h("button", { type: "button", "aria-label": controls[name], title: controls[name], click: act }, icon(name));
+    /** The name of the button that plays, as it is shown. */
+    this.shown = "";
     this.play = button("play", () => player.play());
+    this.play.className = "play";
     this.level = choice(controls.by, (at) => player.setLevel(at));
+    this.speed = choice(controls.speed, (at) => player.setSpeed(SPEEDS[at]));
     this.view = choice(controls.seen, (at) => player.setView(at - 1));
     this.line = choice(controls.line, (at) => player.enterLine(at));
     offer(this.level, page.levels);
+    offer(
+      this.speed,
+      SPEEDS.map((speed) => `${speed} ×`),
+    );
+    this.speed.select.selectedIndex = SPEEDS.indexOf(USUAL);
     this.update(page);
     this.place = h("input", {
       type: "text",
@@ -58,9 +70,17 @@ export class Controls {
       this.place,
     );
     this.dialog = keysDialog(page);
-    this.more = button("more", () => this.open(!this.root.classList.contains("open")));
-    this.more.className = "more";
+    this.more = button("more", () => this.open(this.choices.hidden === true));
     this.more.setAttribute("aria-expanded", "false");
+    this.choices = h(
+      "div",
+      { class: "choices", hidden: true },
+      this.view.root,
+      this.line.root,
+      this.speed.root,
+      form,
+      h("button", { type: "button", class: "help", click: () => this.dialog.showModal() }, controls.help),
+    );
     this.root = h(
       "div",
       { class: "controls", role: "group", "aria-label": controls.controls },
@@ -72,17 +92,11 @@ export class Controls {
         this.play,
         button("on", () => player.step(1)),
         button("last", () => player.goTo(Infinity)),
+        this.level.root,
         this.more,
       ),
-      h(
-        "div",
-        { class: "choices" },
-        this.level.root,
-        this.view.root,
-        this.line.root,
-        form,
-        h("button", { type: "button", class: "help", click: () => this.dialog.showModal() }, controls.help),
-      ),
+      this.choices,
+      timeline,
     );
   }
 
@@ -102,12 +116,14 @@ export class Controls {
   }
 
   /**
-   * Show the choices on a narrow screen, or fold them away; elsewhere they are always there.
+   * Show the choices above the bar, or fold them away; return whether that changed anything.
    * @param {boolean} isOpen
    */
   open(isOpen) {
-    this.root.classList.toggle("open", isOpen);
+    const isChanged = this.choices.hidden === isOpen;
+    this.choices.hidden = !isOpen;
     this.more.setAttribute("aria-expanded", String(isOpen));
+    return isChanged;
   }
 
   /** Let somebody type a place. */
@@ -126,6 +142,8 @@ export class Controls {
     this.view.select.selectedIndex = view + 1;
     this.line.select.selectedIndex = line;
     const name = isPlaying ? "pause" : "play";
+    if (this.shown === name) return;
+    this.shown = name;
     this.play.replaceChildren(icon(name));
     this.play.setAttribute("aria-label", this.page.controls[name]);
     this.play.title = this.page.controls[name];
@@ -197,6 +215,7 @@ const KEYS = {
   V: (player) => player.nextView(-1),
   ":": (player) => player.controls.askPlace(),
   "?": (player) => player.controls.dialog.showModal(),
+  Escape: (player) => player.close(),
 };
 
 /** @type {Record<string, number>} */
@@ -234,10 +253,10 @@ function isTaken(event) {
 const SWIPE = 60;
 
 /**
- * Let a swipe over an element go a step: to the left forwards, to the right back.
- * @param {HTMLElement} element @param {Player} player
+ * Let a swipe over an element go on, to the left, or back, to the right.
+ * @param {HTMLElement} element @param {(way: number) => void} go
  */
-export function listenToSwipes(element, player) {
+export function listenToSwipes(element, go) {
   /** @type {Touch | null} */
   let start = null;
   element.addEventListener(
@@ -254,7 +273,7 @@ export function listenToSwipes(element, player) {
       if (!start || !end) return;
       const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
       start = null;
-      if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) player.step(across < 0 ? 1 : -1);
+      if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? 1 : -1);
     },
     { passive: true },
   );

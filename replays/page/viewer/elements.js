@@ -61,3 +61,20 @@ export function s(name, attributes, ...children) {
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }
+
+/**
+ * Return a function that fills an element, and draws its content anew only when what it depends on has changed.
+ * @param {Element} element
+ */
+export function region(element) {
+  /** @type {string | null} */
+  let shown = null;
+  return (/** @type {unknown[]} */ depends, /** @type {() => Child | Child[]} */ draw) => {
+    const key = JSON.stringify(depends);
+    if (key === shown) return;
+    shown = key;
+    element.replaceChildren(...contentOf([draw()]));
+  };
+}
+
+/** @typedef {ReturnType<typeof region>} Region */

@@ -5,14 +5,14 @@
  * A position is the number of events before it.
  */
 
-/** @import { Frame, Page, Remark, Slot, ValueIn, Values } from "./page.js" */
+/** @import { Frame, Moment, Page, Remark, Slot, ValueIn, Values } from "./page.js" */
 
 /**
  * A line of play from the very start: its frames, the values of all slots at every position, and where it leaves its
  * parent.
  * @typedef {{
  *   number: number, id: string, at: number, parent: Line | null, frames: Frame[], states: Values[],
- *   scorings: number[], activations: number[][], gaps: number[],
+ *   scorings: number[], moments: Moment[], activations: number[][], gaps: number[],
  * }} Line
  */
 
@@ -44,9 +44,9 @@ export class Game {
 
   /** @returns {Line} */
   readMain() {
-    const { frames, scorings, activations, gaps } = this.page.lines[0];
+    const { frames, scorings, moments, activations, gaps } = this.page.lines[0];
     const states = play([this.page.start], frames);
-    return { number: 0, id: "", at: -1, parent: null, frames, states, scorings, activations, gaps };
+    return { number: 0, id: "", at: -1, parent: null, frames, states, scorings, moments, activations, gaps };
   }
 
   /** @param {number} number @returns {Line} */
@@ -62,6 +62,7 @@ export class Game {
       frames: parent.frames.slice(0, at).concat(own.frames),
       states: play(parent.states.slice(0, at + 1), own.frames),
       scorings: before(parent.scorings).concat(own.scorings),
+      moments: parent.moments.filter(([position]) => position <= at).concat(own.moments),
       activations: parent.activations.map((positions, seat) => before(positions).concat(own.activations[seat])),
       gaps: before(parent.gaps).concat(own.gaps),
     };
@@ -93,6 +94,14 @@ export class Game {
       ],
     );
     return { ...main, frames, states };
+  }
+
+  /**
+   * Return the numbers of a party's slots.
+   * @param {number} party
+   */
+  matSlots(party) {
+    return this.page.slots.flatMap((name, number) => (name.startsWith(`m${party}.`) ? [number] : []));
   }
 
   /** @template {Slot} S @param {Values} values @param {S} slot @returns {ValueIn<S>} */

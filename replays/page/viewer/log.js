@@ -1,15 +1,19 @@
-/** What happened and what people remarked, in words. */
+/**
+ * What happened and what people remarked, in words: a heading for each turn, the events of the one that is shown, and
+ * variations as branches beside what was played, so that the main line stays in sight inside of one.
+ */
 
 /** @import { Attributes, Child } from "./elements.js" */
 /** @import { Game, Line } from "./game.js" */
-/** @import { Page, Remark } from "./page.js" */
+/** @import { Frame, Page, Remark } from "./page.js" */
 
 import { h } from "./elements.js";
+import { discIcon } from "./shapes.js";
 import { format, sentence } from "./words.js";
 
 const EVENT = 5;
 
-/** @typedef {(position: number) => void} GoTo */
+/** @typedef {(line: number, position: number) => void} GoTo */
 /** @typedef {(line: number) => void} EnterLine */
 /** @typedef {(place: string) => string} AddressOf */
 
@@ -18,7 +22,9 @@ const EVENT = 5;
  * @typedef {(name: string) => string | Promise<string>} PhotoOf
  */
 
-/** The events of a line, turn by turn. */
+/** @typedef {{ item: HTMLElement, list: HTMLElement, isDrawn: boolean, at: number }} Branch */
+/** @typedef {{ root: HTMLElement, first: number, last: number }} Turn */
+
 export class Log {
   /** @param {Page} page @param {GoTo} goTo @param {EnterLine} enterLine @param {AddressOf} addressOf */
   constructor(page, goTo, enterLine, addressOf) {
@@ -26,95 +32,203 @@ export class Log {
     this.goTo = goTo;
     this.enterLine = enterLine;
     this.addressOf = addressOf;
-    /** @type {HTMLElement[]} */
-    this.entries = [];
-    /** @type {HTMLElement[]} */
+    /** The entries of each line by position; those of a variation from where it begins. @type {Map<number, HTMLElement[]>} */
+    this.entries = new Map();
+    /** @type {Map<number, Branch>} */
+    this.branches = new Map();
+    /** @type {Turn[]} */
+    this.turns = [];
+    /** @type {Element[]} */
     this.current = [];
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
-    this.root = h("section", { class: "panel log" }, h("h2", {}, page.controls.log), this.scroller);
+    this.root = h("section", { class: "log" }, this.scroller);
+  }
+
+  /** @param {Game} game @param {Line} main as it is seen @param {boolean} openOnly */
+  draw(game, main, openOnly) {
+    this.game = game;
+    this.openOnly = openOnly;
+    this.main = main;
+    this.entries = new Map([[0, []]]);
+    this.branches = new Map();
+    this.turns = [];
+    this.current = [];
+    const before = game.remarksAt(main, 0, openOnly).map((remark) => drawRemark(remark));
+    let list = h("ol", {});
+    let id = "";
+    main.frames.forEach((frame, at) => {
+      const [turn] = frame[0].split(".");
+      if (turn !== id) {
+        id = turn;
+        list = h("ol", {});
+        this.turns.push({ root: h("section", {}, this.drawTurn(turn, at), list), first: at + 1, last: at + 1 });
+      }
+      this.turns[this.turns.length - 1].last = at + 1;
+      list.append(...this.drawBranches(0, at), this.drawEntry(main, 0, at));
+    });
+    this.scroller.replaceChildren(...before, ...this.turns.map(({ root }) => root));
   }
 
   /**
-   * Go on with the same game as it is by now.
-   * @param {Page} page
+   * Return the heading of a turn: whose it is, where a disc was placed, and what was scored in it.
+   * @param {string} turn @param {number} at
    */
-  update(page) {
-    this.page = page;
+  drawTurn(turn, at) {
+    const { controls, parties, names, slots } = this.page;
+    const main = /** @type {Line} */ (this.main);
+    const game = /** @type {Game} */ (this.game);
+    const party = Number(turn) > 0 ? parties[game.value(main, at + 1, "active")] : undefined;
+    const street = main.frames[at][4]
+      .filter((_, place) => place % 2 === 0)
+      .map((slot) => slots[Number(slot)])
+      .find((slot) => slot.startsWith("street:"));
+    return h(
+      "h3",
+      {},
+      h(
+        "button",
+        { type: "button", tabindex: -1, click: () => this.goTo(0, at + 1) },
+        h("b", {}, party ? turn : "", h("span", { class: "heard" }, format(controls.turn, { turn }))),
+        party && [discIcon(party.colour), h("bdi", {}, party.name)],
+        h("span", { class: "street-name" }, street ? names.street[street.slice(7)] : ""),
+      ),
+    );
   }
 
-  /** @param {Game} game @param {Line} line @param {boolean} openOnly */
-  draw(game, line, openOnly) {
+  /**
+   * Return an event.
+   * @param {Line} line @param {number} number of the line @param {number} at its place on the line
+   */
+  drawEntry(line, number, at) {
     const { controls, parties } = this.page;
-    const content = game.remarksAt(line, 0, openOnly).map((remark) => drawRemark(remark));
-    let turn = "";
-    let list = h("ol", {});
-    this.entries = line.frames.map((frame, number) => {
-      const position = number + 1;
-      const [id] = frame[0].split(".");
-      if (id !== turn) {
-        turn = id;
-        list = h("ol", {});
-        content.push(h("h3", {}, format(controls.turn, { turn })), list);
-      }
-      if (!openOnly) list.append(...this.drawVariations(game, line, number));
-      const remarks = game.remarksAt(line, position, openOnly);
-      const link = h(
-        "a",
-        {
-          href: this.addressOf(game.place(line, position)),
-          tabindex: -1,
-          class: `entry a-${parties[frame[2]]?.colour ?? "none"}`,
-          click: (event) => {
-            event.preventDefault();
-            this.goTo(position);
-          },
+    const game = /** @type {Game} */ (this.game);
+    const frame = line.frames[at];
+    const remarks = game.remarksAt(line, at + 1, this.openOnly ?? false);
+    const link = h(
+      "a",
+      {
+        href: this.addressOf(game.place(line, at + 1)),
+        tabindex: -1,
+        class: `entry a-${parties[frame[2]]?.colour ?? "none"} depth-${depthOf(frame)}`,
+        click: (event) => {
+          event.preventDefault();
+          this.goTo(number, at + 1);
         },
-        h("span", { class: "id" }, frame[0]),
-        " ",
-        sentence(this.page, game.sentence(frame[3]) || controls.missed),
-        remarks.map(({ sign }) => sign && [" ", h("span", { class: "given" }, sign)]),
-      );
+      },
+      h("span", { class: "id" }, frame[0]),
+      " ",
+      sentence(this.page, game.sentence(frame[3]) || controls.missed),
+      remarks.map(({ sign }) => sign && [" ", h("span", { class: "given" }, sign)]),
+    );
+    const item = h(
+      "li",
+      { class: frame[1] < EVENT ? "event step" : "event" },
+      link,
+      remarks.map((remark) => drawRemark(remark)),
+    );
+    this.entries.get(number)?.push(item);
+    return item;
+  }
+
+  /**
+   * Return the variations that begin at a place of a line, each closed.
+   * @param {number} number of the line @param {number} at
+   */
+  drawBranches(number, at) {
+    if (this.openOnly) return [];
+    return this.page.lines.flatMap(({ leaves, at: begins }, branch) => {
+      if (!branch || leaves !== number || begins !== at) return [];
+      const list = h("ol", {});
       const item = h(
         "li",
-        { class: frame[1] < EVENT ? "step" : "" },
-        link,
-        remarks.map((remark) => drawRemark(remark)),
+        { class: "variation" },
+        variationButton(this.page, branch, this.enterLine, { tabindex: -1 }),
+        list,
       );
-      list.append(item);
-      return item;
+      this.branches.set(branch, { item, list, isDrawn: false, at });
+      return [item];
     });
-    this.scroller.replaceChildren(...content);
-    this.current = [];
-  }
-
-  /** @param {Game} game @param {Line} line @param {number} position */
-  drawVariations(game, line, position) {
-    return game
-      .variationsAt(line, position, position)
-      .filter((number) => this.page.lines[number].at === position)
-      .map((number) =>
-        h("li", { class: "variation" }, variationButton(this.page, number, this.enterLine, { tabindex: -1 })),
-      );
   }
 
   /**
-   * Mark the events of the step that led to a position.
-   * @param {number} since @param {number} position
+   * Fill a variation with its events.
+   * @param {number} number
    */
-  show(since, position) {
+  open(number) {
+    const branch = this.branches.get(number);
+    if (!branch || branch.isDrawn) return;
+    branch.isDrawn = true;
+    this.entries.set(number, []);
+    const line = /** @type {Game} */ (this.game).line(number);
+    for (let at = line.at; at < line.frames.length; at += 1)
+      branch.list.append(...this.drawBranches(number, at), this.drawEntry(line, number, at));
+  }
+
+  /**
+   * Show the events of the step that led to a position, of the main line only those that somebody has come to.
+   * @param {Line} line @param {number} since @param {number} position @param {number} reached on the main line
+   */
+  show(line, since, position, reached) {
+    const path = this.openPath(line);
     for (const item of this.current) item.classList.remove("current");
-    this.current = this.entries.slice(since, position);
+    this.current = [];
+    for (let at = since; at < position; at += 1) {
+      const owner = path.find(({ at: begins }) => at >= begins);
+      const item = owner && this.entries.get(owner.number)?.[at - owner.at];
+      if (item) this.current.push(item);
+    }
     for (const item of this.current) item.classList.add("current");
-    const last = this.current.at(-1);
-    if (!last) {
+    const inMain = line.number ? (path[path.length - 2]?.at ?? 0) + 1 : position;
+    for (const { root, first, last } of this.turns) {
+      root.hidden = first > Math.max(reached, 1);
+      root.classList.toggle("open", first <= inMain && inMain <= last);
+    }
+    this.entries.get(0)?.forEach((item, at) => {
+      item.hidden = at + 1 > Math.max(reached, 1);
+    });
+    for (const [number, { item, at }] of this.branches)
+      if (!this.page.lines[number].leaves) item.hidden = this.page.lines[number].after > Math.max(reached, at + 1);
+    this.scrollTo(this.current[this.current.length - 1]);
+  }
+
+  /**
+   * Open a variation and those that it is in, and close all others; return them, the innermost first, the main line last.
+   * @param {Line} line
+   */
+  openPath(line) {
+    /** @type {{ number: number, at: number }[]} */
+    const path = [];
+    for (let each = /** @type {Line | null} */ (line); each; each = each.parent)
+      path.push({ number: each.number, at: each.number && each.at });
+    for (const { number } of path.toReversed()) this.open(number);
+    for (const [number, { item }] of this.branches)
+      item.classList.toggle(
+        "open",
+        path.some((each) => each.number === number),
+      );
+    return path;
+  }
+
+  /** @param {Element | undefined} item */
+  scrollTo(item) {
+    if (!item) {
       this.scroller.scrollTop = 0;
       return;
     }
     const box = this.scroller.getBoundingClientRect();
-    const here = last.getBoundingClientRect();
+    const here = item.getBoundingClientRect();
     if (here.top < box.top + 20 || here.bottom > box.bottom - 20)
       this.scroller.scrollTop += here.top - box.top - box.height / 2;
   }
+}
+
+/**
+ * Return how far an event is below the placement of its turn: activations one step, what they bring two.
+ * @param {Frame} frame
+ */
+function depthOf([id]) {
+  const [, activation, event] = id.split(".");
+  return Number(activation) > 0 ? (Number(event) > 1 ? 2 : 1) : 0;
 }
 
 /**
@@ -171,5 +285,5 @@ export function listRemarks(page, remarks, variations, openOnly, enterLine, phot
       ...variations.map((number) => h("p", {}, variationButton(page, number, enterLine))),
     ];
   const hides = openOnly && page.remarks.some(([, , hidden]) => hidden.some((remark) => !remark.open));
-  return [h("p", { class: "quiet" }, hides ? page.controls.hidden : page.controls.silent)];
+  return hides ? [h("p", { class: "quiet" }, page.controls.hidden)] : [];
 }

@@ -4,6 +4,7 @@ export interface Page {
   version: number;
   language: string;
   over: boolean;
+  winners: number[];
   title: string;
   facts: string[];
   notices: string[];
@@ -12,6 +13,7 @@ export interface Page {
   city: string;
   council: string[];
   cells: Record<string, number>;
+  counted: Record<string, string[]>;
   intrigue: string[];
   steps: number;
   stages: number[];
@@ -60,6 +62,16 @@ export type Changes = (number | Value | null)[];
 
 export type Frame = [id: string, level: number, actor: number, sentence: number, changes: Changes];
 
+export type Moment = [
+  at: number,
+  kind: "tile" | "influence" | "area",
+  place: string,
+  title: string,
+  ranks: [party: number, cubes: number, points: number][],
+  bonus: number[],
+  ties: string[],
+];
+
 export interface LineData {
   id: string;
   name: string;
@@ -68,6 +80,7 @@ export interface LineData {
   after: number;
   frames: Frame[];
   scorings: number[];
+  moments: Moment[];
   activations: number[][];
   gaps: number[];
 }

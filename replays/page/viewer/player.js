@@ -1,30 +1,33 @@
 /** A game being replayed: the position, level and viewpoint that are chosen, and everything that is shown of it. */
 
 /** @import { AddressOf, PhotoOf } from "./log.js" */
+/** @import { Line } from "./game.js" */
 /** @import { Page } from "./page.js" */
 
-import { drawBoard } from "./board.js";
+import { Caption, describeTurn } from "./caption.js";
+import { City } from "./city.js";
 import { Controls, listenToSwipes } from "./controls.js";
+import { Council } from "./council.js";
 import { contentOf, h } from "./elements.js";
 import { Game } from "./game.js";
 import { Log, listRemarks } from "./log.js";
+import { Cards } from "./moments.js";
+import { Motion } from "./motion.js";
 import { Scene } from "./scene.js";
+import { Sheets } from "./sheets.js";
+import { Strips } from "./strips.js";
 import { Timeline } from "./timeline.js";
-import { format, list, named, sentence } from "./words.js";
+import { Touch, walkable } from "./touch.js";
+import { format, list, named } from "./words.js";
+import { World } from "./world.js";
 
 const TURN = 2;
-const SECONDS = 1.6;
-const MOST_SENTENCES = 6;
-
-/**
- * Return those sentences of a step that are shown: the first one, who placed where, or how the game ended, and the last.
- * @param {string[]} sentences @param {boolean} isEnd
- */
-function shorten(sentences, isEnd) {
-  const [first, ...others] = isEnd ? [...sentences.slice(-1), ...sentences.slice(0, -1)] : sentences;
-  const last = others.slice(1 - MOST_SENTENCES);
-  return [first, ...(last.length < others.length ? ["…"] : []), ...last];
-}
+/** How long an event is shown while the game plays, in milliseconds: a scoring, one that begins an activation, any other. */
+const PAUSES = { scoring: 2200, activation: 560, event: 900 };
+/** The same where a step is shown event by event. */
+const QUICK = 0.45;
+/** How long a step is shown where nothing moves. */
+const STILL = 1600;
 
 export class Player {
   /** @param {Page} page @param {AddressOf} addressOf @param {PhotoOf} photoOf @param {(player: Player) => void} onShow */
@@ -38,40 +41,113 @@ export class Player {
     this.lineNumber = 0;
     this.position = 0;
     this.missing = "";
+    /** Where a run of events ends, and whether the game goes on after it. @type {{ to: number, isPlaying: boolean } | null} */
+    this.run = null;
     this.timer = 0;
+    /** How far somebody has come on each line. @type {Map<number, number>} */
+    this.reached = new Map();
+    this.isRevealed = false;
     this.line = this.game.line(0);
     this.markers = this.game.markers(this.line, false);
     const goTo = (/** @type {number} */ position) => this.goTo(position);
-    this.controls = new Controls(page, this);
-    this.timeline = new Timeline(page, goTo);
-    this.controls.root.prepend(this.timeline.bar);
-    this.log = new Log(page, goTo, (number) => this.enterLine(number), addressOf);
-    this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
-    this.board = h("div", { class: "board", tabindex: -1 });
-    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
-    this.remarksPanel = h("section", { class: "panel remarks" }, h("h2", {}, page.controls.remarks), this.remarks);
-    this.notices = h("div", { class: "notices" });
-    this.root = h(
-      "div",
-      { class: "player", lang: page.language },
-      this.notices,
-      h("div", { class: "main" }, this.board, this.timeline.root),
-      h(
-        "div",
-        { class: "side" },
-        h("section", { class: "panel now-panel" }, this.now),
-        this.remarksPanel,
-        this.log.root,
-      ),
-      this.controls.root,
-      this.controls.dialog,
+    this.timeline = new Timeline(page, goTo, () => this.reveal());
+    this.controls = new Controls(page, this, this.timeline.root);
+    this.log = new Log(
+      page,
+      (number, position) => this.goToLine(number, position),
+      (number) => this.enterLine(number),
+      addressOf,
     );
-    listenToSwipes(this.board, this);
+    this.caption = new Caption(page);
+    this.touch = new Touch(page, goTo);
+    this.cards = new Cards(page);
+    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
+    this.notices = h("div", { class: "notices" });
+    this.sheets = new Sheets(page, () => this.turnSheet());
+    this.board = h("div", { class: "board" });
+    this.side = h("div", { class: "side" });
+    this.root = h("div", { class: "player", lang: page.language });
+    this.motion = new Motion(this.root);
+    this.root.append(
+      this.caption.root,
+      this.sheets.root,
+      this.board,
+      this.side,
+      this.controls.root,
+      this.cards.score,
+      this.cards.end,
+      this.touch.root,
+      this.controls.dialog,
+      this.motion.layer,
+    );
+    this.build();
+    listenToSwipes(this.board, (way) => (this.isSmall ? this.sheets.turn(way) : this.step(way)));
+    listenToSwipes(this.side, (way) => this.isSmall && this.sheets.turn(way));
+    this.listen();
+    this.sheets.choose("city");
     this.redraw();
   }
 
+  /** Draw the table of this game, on which everything has its place. */
+  build() {
+    const { page } = this;
+    this.streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
+    this.city = new City(page, this.streets);
+    this.world = new World(page);
+    this.council = new Council(page);
+    this.strips = new Strips(page);
+    const city = h("div", { class: "city" }, this.city.root);
+    this.board.replaceChildren(city, this.world.root, this.council.root);
+    const story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
+    this.side.replaceChildren(this.strips.root, this.strips.bank, story);
+    this.root.dataset.parties = String(page.parties.length);
+    this.root.classList.toggle("has-intrigue", page.intrigue.length > 0);
+    walkable(this.city.root, ".street");
+    walkable(this.world.root, ".row");
+    walkable(this.council.root, "button");
+    this.motion.forget();
+  }
+
+  listen() {
+    this.root.addEventListener("click", (event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (target.closest(".facts")) return;
+      this.touch.close();
+      const touched = target.closest("[data-spot]");
+      if (touched && !target.closest("a, .score, .end, .controls")) this.touchSpot(touched);
+    });
+    this.root.addEventListener("keydown", (event) => {
+      const here = /** @type {Element} */ (event.target);
+      if ((event.key !== "Enter" && event.key !== " ") || !here.matches("g[data-spot]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.touchSpot(here);
+    });
+  }
+
+  /** @param {Element} element */
+  touchSpot(element) {
+    if (element instanceof HTMLElement || element instanceof SVGElement) this.touch.open(this.scene, element);
+  }
+
+  /** Close the innermost of what is open. */
+  close() {
+    return this.touch.close() || this.controls.open(false) || this.cards.close();
+  }
+
+  /** Whether one sheet is shown at a time. */
+  get isSmall() {
+    return getComputedStyle(this.sheets.root).display !== "none";
+  }
+
+  turnSheet() {
+    this.root.dataset.sheet = this.sheets.chosen;
+    this.motion.finish();
+    this.motion.forget();
+  }
+
   focus() {
-    this.now.focus({ preventScroll: true });
+    this.caption.root.focus({ preventScroll: true });
   }
 
   // The game as it goes on.
@@ -95,10 +171,13 @@ export class Player {
   update(page, toEnd) {
     if (JSON.stringify(page) === JSON.stringify(this.page)) return false;
     const [place, isAtEnd, view] = [this.place, this.isAtEnd || toEnd, this.page.views[this.viewNumber]];
+    this.stop();
     this.page = page;
     this.game = new Game(page);
     this.viewNumber = view ? page.views.findIndex(({ seat }) => seat === view.seat) : -1;
-    for (const part of [this.controls, this.timeline, this.log]) part.update(page);
+    this.controls.update(page);
+    for (const part of [this.caption, this.cards, this.log, this.timeline, this.touch]) part.page = page;
+    this.build();
     const found = isAtEnd ? { line: 0, position: Infinity } : this.game.find(place);
     this.lineNumber = found?.line ?? 0;
     this.position = found?.position ?? this.position;
@@ -110,16 +189,63 @@ export class Player {
 
   /** @param {number} position */
   goTo(position) {
+    this.end();
     this.missing = "";
     this.position = Math.min(Math.max(position, 0), this.line.frames.length);
     this.show();
   }
 
+  /**
+   * Go to a position of a line, the main line or a variation.
+   * @param {number} number @param {number} position
+   */
+  goToLine(number, position) {
+    if (number !== this.lineNumber) this.setLine(number);
+    this.goTo(position);
+  }
+
   /** @param {number} way 1 forwards, -1 back @param {number} coarser by how many levels */
   step(way, coarser = 0) {
     const level = Math.max(this.level - coarser, 0);
-    const { game, line, position } = this;
-    this.goTo(way > 0 ? game.next(line, position, level) : game.previous(line, position, level));
+    const { game, line, position, run } = this;
+    if (run && way > 0) this.goTo(run.isPlaying ? position : run.to);
+    if (run && way > 0) return;
+    const target = way > 0 ? game.next(line, position, level) : game.previous(line, position, level);
+    if (way > 0 && target > position && !this.motion.isReduced) this.runTo(target, false);
+    else this.goTo(target);
+  }
+
+  // A run of events, each shown for a while.
+
+  /** @param {number} to @param {boolean} isPlaying */
+  runTo(to, isPlaying) {
+    this.end();
+    this.missing = "";
+    this.run = { to, isPlaying };
+    this.showNext();
+  }
+
+  showNext() {
+    const { line, run } = this;
+    if (!run) return;
+    this.position += 1;
+    const isLast = this.position >= run.to;
+    if (isLast) this.run = null;
+    this.show();
+    this.motion.show(this.scene);
+    if (isLast) return;
+    const hasMoment = this.scene.moment !== null;
+    const begins = line.frames[this.position - 1][4].length <= 4;
+    const pause = hasMoment ? PAUSES.scoring : begins ? PAUSES.activation : PAUSES.event;
+    this.timer = setTimeout(() => this.showNext(), (pause * (run.isPlaying ? 1 : QUICK)) / this.motion.speed);
+  }
+
+  /** End a run where it is. */
+  end() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.run = null;
+    this.motion.finish();
   }
 
   /** @param {number} level */
@@ -174,20 +300,39 @@ export class Player {
   }
 
   play() {
-    if (this.timer) {
-      this.stop();
-      return;
-    }
-    this.timer = setInterval(() => {
-      this.step(1);
-      if (this.position === this.line.frames.length) this.stop();
-    }, SECONDS * 1000);
-    this.show();
+    if (this.isPlaying) this.stop();
+    else if (this.motion.isReduced) this.playStill();
+    else if (this.position < this.line.frames.length) this.runTo(this.line.frames.length, true);
+  }
+
+  /** Play step by step, where nothing is to move. */
+  playStill() {
+    const [{ game, line, level, position }, last] = [this, this.line.frames.length];
+    if (position === last) return;
+    const next = game.next(line, position, level);
+    this.goTo(next);
+    this.run = next < last ? { to: last, isPlaying: true } : null;
+    if (this.run) this.timer = setTimeout(() => this.playStill(), STILL / this.motion.speed);
+    this.showControls();
   }
 
   stop() {
-    clearInterval(this.timer);
-    this.timer = 0;
+    this.end();
+    this.show();
+  }
+
+  get isPlaying() {
+    return this.run?.isPlaying ?? false;
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.motion.speed = speed;
+  }
+
+  /** Show how the game goes on, too. */
+  reveal() {
+    this.isRevealed = true;
     this.show();
   }
 
@@ -246,8 +391,9 @@ export class Player {
     return this.game.place(this.line, this.position);
   }
 
-  /** Where the step began that led here. */
+  /** Where the step began that led here; in a run every event is a step. */
   get since() {
+    if (this.run && !this.motion.isReduced) return Math.max(this.position - 1, 0);
     return this.game.previous(this.line, this.position, this.level);
   }
 
@@ -272,51 +418,111 @@ export class Player {
 
   /** Draw the game or another line of it anew. */
   redraw() {
-    const { game, openOnly } = this;
-    this.line = openOnly ? game.view(this.viewNumber) : game.line(this.lineNumber);
+    const { game, openOnly, page } = this;
+    const main = openOnly ? game.view(this.viewNumber) : game.line(0);
+    this.line = this.lineNumber ? game.line(this.lineNumber) : main;
     this.position = Math.min(this.position, this.line.frames.length);
     this.markers = game.markers(this.line, openOnly);
-    this.notices.replaceChildren(...this.page.notices.map((words) => h("p", { class: "notice" }, words)));
+    this.notices.replaceChildren(...page.notices.map((words) => h("p", { class: "notice" }, words)));
     this.timeline.draw(game, this.line, this.markers);
-    this.log.draw(game, this.line, openOnly);
+    this.log.draw(game, main, openOnly);
     this.show();
+  }
+
+  /** The position as it is drawn. */
+  get scene() {
+    return new Scene(this.game, this.line, this.position, this.since, this.pointed);
+  }
+
+  /** The remarks on the step that led here. */
+  get remarksHere() {
+    const { game, line, openOnly, position, since } = this;
+    const remarks = [];
+    for (let at = position ? since + 1 : 0; at <= position; at += 1)
+      remarks.push(...game.remarksAt(line, at, openOnly));
+    return remarks;
+  }
+
+  /** What somebody's marks point at. */
+  get pointed() {
+    return this.remarksHere.map((remark) => remark.slot);
+  }
+
+  /**
+   * Return how far the curves and the log of a line are shown.
+   * @param {number} number
+   */
+  shownUntil(number) {
+    return this.isRevealed ? Infinity : (this.reached.get(number) ?? 0);
+  }
+
+  /**
+   * Remember that somebody has come to a position of a line, and so to where that leaves others.
+   * @param {Line} line @param {number} position
+   */
+  reach({ at, number, parent }, position) {
+    this.reached.set(number, Math.max(this.reached.get(number) ?? 0, position));
+    if (parent) this.reach(parent, at);
   }
 
   /** Show the position. */
   show() {
-    const { game, line, openOnly, page, position, sentences, since } = this;
+    const { line, lineNumber, position, since } = this;
+    const scene = this.scene;
+    this.reach(line, position);
+    const isEnd = this.page.over && this.isAtEnd;
+    for (const part of [this.city, this.world, this.council, this.strips]) part?.update(scene);
+    const sentences = this.showCaption(scene, isEnd);
+    this.cards.update(scene, isEnd, sentences.at(-1) ?? "");
+    this.showRemarks(scene);
+    const place = this.place || this.page.controls.beginning;
+    const last = line.frames.length;
+    const words = position ? named(this.page, place, sentences.at(-1) ?? "") : place;
+    this.timeline.show(position, Math.min(this.shownUntil(lineNumber), last), words);
+    this.log.show(line, since, position, this.shownUntil(0));
+    this.showControls();
+    if (!this.run || this.isPlaying) this.onShow(this);
+  }
+
+  showControls() {
+    const { isPlaying, level, lineNumber, viewNumber } = this;
+    this.controls.show({ level, view: viewNumber, line: lineNumber, isPlaying });
+  }
+
+  /**
+   * Say what happened; return the sentences of the step.
+   * @param {Scene} scene @param {boolean} isEnd
+   */
+  showCaption(scene, isEnd) {
+    const { game, line, page, position, sentences } = this;
     const { controls } = page;
-    const place = this.place || controls.beginning;
-    const isEnd = page.over && this.isAtEnd;
-    const waiting = game.sentence(game.value(line, position, "waiting"));
     const unknown = game.value(line, position, "unrecorded").map((part) => page.names.part[part]);
     const parts = list(page, unknown.filter(Boolean));
-    this.now.replaceChildren(
-      ...contentOf([
-        h("h2", {}, place),
-        this.missing && h("p", { class: "notice" }, this.controls.noPlace(this.missing)),
-        position > 0 && shorten(sentences, isEnd).map((words) => h("p", {}, sentence(page, words))),
-        !isEnd && h("p", { class: "waiting" }, sentence(page, waiting)),
-        parts && h("p", { class: "notice" }, format(controls.unrecorded, { parts })),
-      ]),
-    );
-    this.now.scrollTop = 0;
-    const remarks = [];
-    for (let at = position ? since + 1 : 0; at <= position; at += 1)
-      remarks.push(...game.remarksAt(line, at, openOnly));
-    const { variations } = this;
+    const notices = [
+      this.missing && this.controls.noPlace(this.missing),
+      parts && format(controls.unrecorded, { parts }),
+    ];
+    const isLast = position === line.frames.length;
+    this.caption.update(scene, {
+      place: this.place || controls.beginning,
+      turn: describeTurn(scene),
+      sentences,
+      waiting: isLast && !isEnd && !page.over ? game.sentence(game.value(line, position, "waiting")) : "",
+      notices: notices.filter(Boolean),
+    });
+    return sentences;
+  }
+
+  /** @param {Scene} scene */
+  showRemarks(scene) {
+    const { openOnly, page, remarksHere, variations } = this;
     const enterLine = (/** @type {number} */ number) => {
       this.enterLine(number);
       this.focus();
     };
-    this.remarks.replaceChildren(...listRemarks(page, remarks, variations, openOnly, enterLine, this.photoOf));
-    this.remarksPanel.classList.toggle("silent", !remarks.length && !variations.length);
-    const pointed = remarks.map((remark) => remark.slot);
-    this.board.replaceChildren(...contentOf(drawBoard(new Scene(game, line, position, since, pointed))));
-    this.timeline.show(position, position ? named(page, place, sentences.at(-1) ?? "") : place);
-    this.log.show(since, position);
-    const isPlaying = this.timer !== 0;
-    this.controls.show({ level: this.level, view: this.viewNumber, line: this.lineNumber, isPlaying });
-    this.onShow(this);
+    const listed = listRemarks(page, remarksHere, variations, openOnly, enterLine, this.photoOf);
+    this.remarks.replaceChildren(...contentOf(listed));
+    this.remarks.hidden = !listed.length;
+    this.sheets.update(scene, remarksHere.length + variations.length);
   }
 }

@@ -1,7 +1,7 @@
 /** A position as it is drawn: values of slots, what the last step changed, and what people and things are called. */
 
 /** @import { Game, Line } from "./game.js" */
-/** @import { Slot, ValueIn } from "./page.js" */
+/** @import { Moment, Slot, Value, ValueIn } from "./page.js" */
 
 import { list } from "./words.js";
 
@@ -16,6 +16,9 @@ export class Scene {
   constructor(game, line, position, since, pointed) {
     this.game = game;
     this.page = game.page;
+    this.line = line;
+    this.position = position;
+    this.since = since;
     this.values = line.states[position];
     this.valuesBefore = line.states[since];
     this.marks = new Set(pointed);
@@ -23,6 +26,31 @@ export class Scene {
     this.changed = new Set(
       line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)),
     );
+  }
+
+  /** The scoring that the last event was. @type {Moment | null} */
+  get moment() {
+    return this.line.moments.find(([at]) => at === this.position) ?? null;
+  }
+
+  /** The last event. */
+  get frame() {
+    return this.position ? this.line.frames[this.position - 1] : null;
+  }
+
+  /** Who acted in the last event, below zero for nobody. */
+  get actor() {
+    return this.frame?.[2] ?? -1;
+  }
+
+  /** The places whose cubes are being scored. */
+  get lit() {
+    const { moment, page } = this;
+    if (!moment) return new Set();
+    const [, kind, place] = moment;
+    if (kind !== "tile") return new Set([place]);
+    const rows = Object.keys(page.counted).filter((row) => page.counted[row].includes(place));
+    return new Set(rows.map((row) => row.split(".")[0]));
   }
 
   /** @template {Slot} S @param {S} slot @returns {ValueIn<S>} */
@@ -36,6 +64,31 @@ export class Scene {
    */
   valueBefore(slot) {
     return this.game.valueIn(this.valuesBefore, slot);
+  }
+
+  /**
+   * Return the value of a slot before the last event.
+   * @template {Slot} S @param {S} slot @returns {ValueIn<S>}
+   */
+  valueBeforeEvent(slot) {
+    return this.game.value(this.line, Math.max(this.position - 1, 0), slot);
+  }
+
+  /**
+   * Return all that a party has, in the order of its slots.
+   * @param {number} party @returns {Value[]}
+   */
+  mat(party) {
+    return this.game.matSlots(party).map((slot) => this.values[slot]);
+  }
+
+  /**
+   * Return which of a party's slots the last step changed, or somebody's marks point at.
+   * @param {number} party
+   */
+  changedOf(party) {
+    const slots = this.game.matSlots(party);
+    return slots.filter((slot) => this.changed.has(slot) || this.marks.has(this.page.slots[slot]));
   }
 
   /**

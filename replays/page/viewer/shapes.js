@@ -34,16 +34,31 @@ const OUTLINES = {
 };
 
 /**
- * Return the shape of a player's colour.
+ * Return the shape of a player's colour; `squash` is below one where it lies on something seen from the side.
  * @param {string} colour @param {number} x @param {number} y @param {number} radius @param {string} kind
  */
-export function shape(colour, x, y, radius, kind) {
+export function shape(colour, x, y, radius, kind, squash = 1) {
   const outline = OUTLINES[colour];
-  if (!outline) return s("circle", { cx: x, cy: y, r: radius * 0.92, class: kind });
+  if (!outline) {
+    const [rx, ry] = [radius * 0.92, radius * 0.92 * squash].map(round);
+    return s("ellipse", { cx: x, cy: y, rx, ry, class: kind });
+  }
   return s("polygon", {
-    points: outline.map(([a, b]) => `${round(x + a * radius)},${round(y + b * radius)}`).join(" "),
+    points: outline.map(([a, b]) => `${round(x + a * radius)},${round(y + b * radius * squash)}`).join(" "),
     class: kind,
   });
+}
+
+/**
+ * Return what a disc shows of its owner: the shape of the colour, or a ring on white discs.
+ * @param {string} colour @param {number} x @param {number} y @param {number} radius
+ */
+export function mark(colour, x, y, radius, squash = 1) {
+  if (colour === "w") {
+    const [rx, ry] = [radius * 0.95, radius * 0.95 * squash].map(round);
+    return s("ellipse", { cx: x, cy: y, rx, ry, class: "ring" });
+  }
+  return shape(colour, x, y, radius, `on on-${colour}`, squash);
 }
 
 /**
@@ -52,14 +67,12 @@ export function shape(colour, x, y, radius, kind) {
  */
 export function disc(colour, x, y, radius, isCovered = false) {
   const [middle, size] = isCovered ? [x - radius * 0.42, radius * 0.36] : [x, radius * 0.46];
-  const inner =
-    colour === "w" ? s("circle", { cx: middle, cy: y, r: size, class: "ring" }) : shape(colour, middle, y, size, "on");
   return s(
     "g",
     {},
     s("circle", { cx: x, cy: y + radius * 0.13, r: radius, class: "edge" }),
     s("circle", { cx: x, cy: y, r: radius, class: `disc c-${colour}` }),
-    inner,
+    mark(colour, middle, y, size),
   );
 }
 
@@ -80,16 +93,8 @@ export function cube(colour, x, y, size) {
       rx: size * 0.16,
       class: `cube c-${colour}`,
     }),
-    shape(colour, x + size / 2, y + size / 2, size * 0.22, "on"),
+    shape(colour, x + size / 2, y + size / 2, size * 0.22, `on on-${colour}`),
   );
-}
-
-/**
- * Return a free cell.
- * @param {number} x @param {number} y @param {number} size
- */
-export function cell(x, y, size) {
-  return s("rect", { x: x + 0.5, y: y + 0.5, width: size - 1, height: size - 1, rx: size * 0.16, class: "cell" });
 }
 
 /**
@@ -141,43 +146,7 @@ export function twoLines(text, x, y, width, size, attributes = {}) {
 }
 
 /**
- * Return a row of cells with cubes in it from the left; a very long row as a number.
- * @param {string} row @param {number} count @param {number} x @param {number} y @param {number} size
- * @param {(mark: string) => string} colourOf
- */
-export function cells(row, count, x, y, size, colourOf) {
-  const most = Math.max(count, row.length);
-  if (most > 20) {
-    return [...new Set(row)].map((mark, at) =>
-      s(
-        "g",
-        {},
-        cube(colourOf(mark), x + at * size * 2.6, y, size),
-        label(
-          `×${[...row].filter((other) => other === mark).length}`,
-          x + size * (at * 2.6 + 1.1),
-          y + size * 0.8,
-          size * 1.4,
-          size * 0.8,
-        ),
-      ),
-    );
-  }
-  return Array.from({ length: most }, (_, at) =>
-    at < row.length ? cube(colourOf(row[at]), x + at * size, y, size) : cell(x + at * size, y, size),
-  );
-}
-
-/**
- * Return a picture with a name for screen readers.
- * @param {number} width @param {number} height @param {string} name @param {Child[]} children
- */
-export function picture(width, height, name, ...children) {
-  return s("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: "img", "aria-label": name }, ...children);
-}
-
-/**
- * The signs of the nine actions, each within 24 by 24.
+ * The signs of the nine actions, of the four of Intrigue and of the Palazzo, each within 24 by 24.
  * @type {Record<string, string>}
  */
 export const SIGNS = {
@@ -190,6 +159,33 @@ export const SIGNS = {
   S: "M3 16h18l-3 5H6zM12 2v14M12 3l7 9h-7zM12 6l-5 6h5z",
   T: "M2 6h2l2 9h13l2-8H5M9 16.5a2.2 2.2 0 1 0 .1 0M16 16.5a2.2 2.2 0 1 0 .1 0M9 7v8M13 7v8M17 7l-1 8",
   C: "M12 1v6M10 3h4M5 21V12l7-5 7 5v9zM10 21v-5a2 2 0 0 1 4 0v5",
+  K: "M3 15c4 2 14 2 18 0M7 14c0-6 10-6 10 0M6 16l-1 5M18 16l1 5",
+  R: "M4 4h16v16H4zM7 16l4-5 3 3 2-2 2 4z",
+  E: "M3 19h18M4 16L3 7l5 4 4-7 4 7 5-4-1 9z",
+  N: "M12 4a8 8 0 1 0 .1 0M12 8v8M9.5 10h3.5a1.6 1.6 0 0 1 0 3.3h-2.5M9 15h4",
+  P: "M4 21V8h2V5h3v3h2V5h2v3h2V5h3v3h2v13zM10 21v-5a2 2 0 0 1 4 0v5",
+};
+
+/** The sign of each scoring tile: of what is brought there. @type {Record<string, string>} */
+const TILE_SIGNS = {
+  WOOD: "W",
+  BRICK: "B",
+  MARBLE: "M",
+  ART: "A",
+  PORT: "S",
+  TRADE: "T",
+  BAR: "S",
+  LIS: "S",
+  LON: "S",
+  TRO: "T",
+  BRU: "T",
+  HAM: "T",
+  SMF: "C",
+  SMN: "C",
+  SCR: "C",
+  PAL: "P",
+  CAR: "K",
+  EMP: "E",
 };
 
 /**
@@ -207,4 +203,37 @@ export function sign(action, x, y, size) {
 /** @param {number} number */
 export function round(number) {
   return Math.round(number * 100) / 100;
+}
+
+// The same as pictures of their own, among words.
+
+/**
+ * Return a picture among words.
+ * @param {number} size of its side in units of the drawing @param {string} kind @param {Child[]} children
+ */
+function inline(size, kind, ...children) {
+  return s("svg", { viewBox: `0 0 ${size} ${size}`, class: `inline ${kind}`, "aria-hidden": "true" }, ...children);
+}
+
+/** @param {string} colour */
+export function discIcon(colour) {
+  return inline(24, "disc-icon", disc(colour, 12, 11.4, 10.4));
+}
+
+/** @param {string} colour */
+export function cubeIcon(colour) {
+  return inline(16, "cube-icon", cube(colour, 0, 0, 16));
+}
+
+/** @param {string} action */
+export function signIcon(action) {
+  return inline(24, "sign-icon", sign(action, 0, 0, 24));
+}
+
+/**
+ * Return the sign of a scoring tile, an influence card or an area.
+ * @param {string} place
+ */
+export function placeIcon(place) {
+  return signIcon(TILE_SIGNS[place] ?? "C");
 }

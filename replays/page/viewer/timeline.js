@@ -1,20 +1,37 @@
-/** The whole line at a glance: everybody's points as curves, and a slider to anywhere with what is marked above it. */
+/**
+ * The whole line at a glance: everybody's points as curves that are a slider to anywhere, with what is marked below.
+ *
+ * They are drawn only as far as somebody has come, since a curve that goes on tells how the game ends; a button shows
+ * the rest.
+ */
 
 /** @import { Game, Line, MarkerKind } from "./game.js" */
-/** @import { Page, Party } from "./page.js" */
+/** @import { Page } from "./page.js" */
 
-import { h, s } from "./elements.js";
-import { round, shape } from "./shapes.js";
+import { contentOf, h, s } from "./elements.js";
+import { discIcon, round } from "./shapes.js";
 
 const WIDTH = 1000;
-const HEIGHT = 120;
-const SIGNS = { score: "▼", comment: "●", glyph: "!", gap: "?", variation: "↳" };
+const HEIGHT = 100;
+const GROUND = 84;
+const LINE = 15;
+const LOWEST = 90;
+const SIGNS = { score: "◆", comment: "●", glyph: "!", gap: "?", variation: "↳" };
+/** How much of the line must be left for the button that shows it. */
+const ROOM = 0.3;
 
 export class Timeline {
-  /** @param {Page} page @param {(position: number) => void} goTo */
-  constructor(page, goTo) {
+  /** @param {Page} page @param {(position: number) => void} goTo @param {() => void} reveal */
+  constructor(page, goTo, reveal) {
     this.page = page;
     this.last = 0;
+    /** @type {number[][]} */
+    this.points = [];
+    this.most = 10;
+    /** @type {{ mark: HTMLElement, position: number }[]} */
+    this.pins = [];
+    /** What the curves were drawn for. */
+    this.drawn = "";
     /** @type {HTMLInputElement} */
     this.slider = h("input", {
       type: "range",
@@ -24,108 +41,119 @@ export class Timeline {
       "aria-label": page.controls.position,
       input: () => goTo(Number(this.slider.value)),
     });
+    this.curves = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.cursor = h("div", { class: "cursor" });
-    this.curves = h("div", {
-      class: "curves",
-      click: (event) => {
-        const box = this.curves.getBoundingClientRect();
-        goTo(Math.round(((event.clientX - box.left) / box.width) * this.last));
-      },
-    });
-    this.legend = h("ul", { class: "legend" });
+    this.ends = h("div", { class: "ends", "aria-hidden": "true" });
     this.marks = h("div", { class: "pins", "aria-hidden": "true" });
+    this.rest = h("div", { class: "rest" }, h("button", { type: "button", click: reveal }, page.controls.rest));
     this.root = h(
-      "section",
-      { class: "panel timeline" },
-      h("h2", {}, page.controls.timeline),
-      this.legend,
+      "div",
+      { class: "timeline" },
       this.curves,
+      this.rest,
+      this.ends,
+      this.marks,
+      this.cursor,
+      this.slider,
+      h("span", { class: "ring-of-slider" }),
     );
-    this.bar = h("div", { class: "bar" }, this.marks, this.slider);
-    this.update(page);
   }
 
   /**
-   * Go on with the same game as it is by now.
-   * @param {Page} page
-   */
-  update(page) {
-    this.page = page;
-    this.legend.replaceChildren(...page.parties.map(drawLegend));
-  }
-
-  /**
-   * Draw a line anew.
+   * Read a line anew.
    * @param {Game} game @param {Line} line @param {Map<number, Set<MarkerKind>>} markers
    */
   draw(game, line, markers) {
     this.last = line.frames.length;
-    const points = this.page.parties.map((_, party) =>
+    this.points = this.page.parties.map((_, party) =>
       line.states.map((_, position) => game.value(line, position, `m${party}.points`)),
     );
-    const most = Math.max(10, ...points.map((curve) => Math.max(...curve)));
-    const x = (/** @type {number} */ position) => round((position / Math.max(this.last, 1)) * WIDTH);
-    const y = (/** @type {number} */ value) => round(HEIGHT - 4 - (Math.max(value, 0) / most) * (HEIGHT - 10));
-    const svg = s(
-      "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      points.map((curve, party) =>
-        s("path", { d: stairs(curve, x, y), class: `curve l-${this.page.parties[party].colour}` }),
-      ),
-    );
-    this.curves.replaceChildren(svg, this.cursor);
     /** @type {[number, keyof typeof SIGNS][]} */
     const marks = line.scorings.map((position) => [position, "score"]);
     for (const [position, kinds] of markers) for (const kind of kinds) marks.push([position, kind]);
-    this.marks.replaceChildren(
-      ...marks.map(([position, kind]) => {
-        const mark = h("span", { class: `pin ${kind}` }, SIGNS[kind]);
-        mark.style.left = this.percent(position);
-        return mark;
-      }),
-    );
+    this.pins = marks.map(([position, kind]) => {
+      const mark = h("span", { class: `pin is-${kind}` }, SIGNS[kind]);
+      mark.style.left = this.percent(position);
+      return { mark, position };
+    });
+    this.marks.replaceChildren(...this.pins.map(({ mark }) => mark));
     this.slider.max = String(this.last);
+    this.drawn = "";
   }
 
   /**
-   * Show a position.
-   * @param {number} position @param {string} words
+   * Show a position, and the curves as far as somebody has come.
+   * @param {number} position @param {number} reached @param {string} words
    */
-  show(position, words) {
+  show(position, reached, words) {
     this.slider.value = String(position);
     this.slider.setAttribute("aria-valuetext", words);
     this.cursor.style.left = this.percent(position);
+    const most = Math.max(10, ...this.points.map((curve) => Math.max(...curve.slice(0, reached + 1))));
+    const y = (/** @type {number} */ value) => round(GROUND - (Math.max(value, 0) / most) * (GROUND - 6));
+    const key = `${reached}/${most}`;
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.drawCurves(reached, most, y);
+      for (const { mark, position: at } of this.pins) mark.hidden = at > reached;
+      const left = 1 - reached / Math.max(this.last, 1);
+      this.rest.hidden = left <= 0;
+      this.rest.style.left = this.percent(reached);
+      this.rest.classList.toggle("narrow", left < ROOM);
+    }
+    this.drawEnds(position, y);
+  }
+
+  /** @param {number} reached @param {number} most @param {(value: number) => number} y */
+  drawCurves(reached, most, y) {
+    const x = (/** @type {number} */ position) => round((position / Math.max(this.last, 1)) * WIDTH);
+    const every = most > 25 ? 20 : most > 12 ? 10 : 5;
+    const axes = Array.from({ length: Math.floor(most / every) + 1 }, (_, at) => at * every);
+    this.curves.replaceChildren(
+      ...contentOf([
+        axes.map((value) => s("path", { d: `M0 ${y(value)}H${WIDTH}`, class: "axis" })),
+        this.points.map((curve, party) =>
+          s("path", { d: stairs(curve, reached, x, y), class: `curve l-${this.page.parties[party].colour}` }),
+        ),
+      ]),
+    );
+  }
+
+  /**
+   * Show everybody's points at the playhead, each where the curve is, if there is room.
+   * @param {number} position @param {(value: number) => number} y
+   */
+  drawEnds(position, y) {
+    const order = this.points
+      .map((curve, party) => ({ party, points: curve[position] }))
+      .sort((one, other) => other.points - one.points);
+    let low = -LINE;
+    const tops = order.map(({ points }) => {
+      low = Math.max(low + LINE, y(points));
+      return low;
+    });
+    const above = Math.max(0, low - LOWEST);
+    const labels = order.map(({ party, points }, at) => {
+      const label = h("span", { class: "end-of-curve" }, discIcon(this.page.parties[party].colour), String(points));
+      label.style.top = `${tops[at] - above}%`;
+      return label;
+    });
+    this.ends.style.left = `min(${this.percent(position)}, calc(100% - 3.2rem))`;
+    this.ends.replaceChildren(...labels);
   }
 
   /** @param {number} position */
   percent(position) {
-    return `${(position / Math.max(this.last, 1)) * 100}%`;
+    return `${round((position / Math.max(this.last, 1)) * 100)}%`;
   }
 }
 
 /**
- * Return whose curve is which.
- * @param {Party} party
+ * @param {number[]} values @param {number} last @param {(position: number) => number} x @param {(value: number) => number} y
  */
-function drawLegend({ colour, name }) {
-  return h(
-    "li",
-    {},
-    s(
-      "svg",
-      { viewBox: "0 0 34 14", "aria-hidden": "true" },
-      s("path", { d: "M0 7H34", class: `curve l-${colour}` }),
-      shape(colour, 17, 7, 5.5, `piece c-${colour}`),
-    ),
-    h("bdi", {}, name),
-  );
-}
-
-/** @param {number[]} values @param {(position: number) => number} x @param {(value: number) => number} y */
-function stairs(values, x, y) {
+function stairs(values, last, x, y) {
   let path = `M0 ${y(values[0])}`;
-  values.forEach((value, position) => {
-    if (position && value !== values[position - 1]) path += `H${x(position)}V${y(value)}`;
-  });
-  return `${path}H${WIDTH}`;
+  for (let position = 1; position <= last; position += 1)
+    if (values[position] !== values[position - 1]) path += `H${x(position)}V${y(values[position])}`;
+  return `${path}H${x(last)}`;
 }

@@ -15,13 +15,14 @@ export function format(text, fields) {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802-\ud803\ud83a-\ud83b]/;
 
 /**
- * Return a sentence that runs from left to right whatever names are in it, each in the direction of its own letters.
+ * Return a sentence that begins with a capital and runs from left to right whatever names are in it, each in the
+ * direction of its own letters.
  * @param {Page} page @param {string} words
  */
 export function sentence(page, words) {
   const names = page.parties.map(({ name }) => name).filter((name) => RIGHT_TO_LEFT.test(name));
   /** @type {(string | HTMLElement)[]} */
-  let parts = [words];
+  let parts = [words.slice(0, 1).toLocaleUpperCase(page.language) + words.slice(1)];
   for (const name of names)
     parts = parts.flatMap((part) => (typeof part === "string" ? isolate(part.split(name), name) : [part]));
   return h("span", { dir: "ltr" }, parts);

@@ -1,0 +1,226 @@
+/**
+ * What happened, in one sentence, and its echo: the row, the store or the hand that the last event changed, drawn again
+ * beside it, so that it is seen on every sheet of a small screen.
+ */
+
+/** @import { Child } from "./elements.js" */
+/** @import { MatSlot, Page, Slot } from "./page.js" */
+/** @import { Scene } from "./scene.js" */
+
+import { contentOf, h, s } from "./elements.js";
+import { cube, discIcon, placeIcon, signIcon } from "./shapes.js";
+import { format, list, sentence } from "./words.js";
+
+const MOST_ECHOES = 4;
+const LONG = 46;
+
+/**
+ * What is said of a position: its place, the sentences of the step that led there, what is waited for, and warnings.
+ * @typedef {{ place: string, turn: string, sentences: string[], waiting: string, notices: string[] }} Said
+ */
+
+export class Caption {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.icon = h("span", { class: "actor", "aria-hidden": "true" });
+    this.words = h("div", { class: "words" });
+    this.echo = h("div", { class: "echo", "aria-hidden": "true" });
+    this.root = h(
+      "div",
+      { class: "caption", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: -1 },
+      this.icon,
+      this.words,
+      this.echo,
+    );
+  }
+
+  /** @param {Scene} scene @param {Said} said */
+  update(scene, { place, turn, sentences, waiting, notices }) {
+    const { page } = this;
+    const last = scene.moment?.[3] ?? sentences.at(-1) ?? "";
+    this.icon.replaceChildren(...contentOf([drawActor(scene)]));
+    this.words.replaceChildren(
+      ...contentOf([
+        h("p", { class: last.length > LONG ? "said long" : "said" }, sentence(page, last)),
+        h(
+          "p",
+          { class: "where" },
+          h("b", { class: "place" }, place),
+          turn && ` ${turn}`,
+          waiting && h("span", { class: "waiting" }, " ", sentence(page, waiting)),
+        ),
+        notices.map((words) => h("p", { class: "notice" }, words)),
+        sentences.length > 1 &&
+          h(
+            "ol",
+            { class: "heard" },
+            sentences.slice(0, -1).map((words) => h("li", {}, sentence(page, words))),
+          ),
+      ]),
+    );
+    this.echo.replaceChildren(...contentOf([listEchoes(scene)]));
+  }
+}
+
+/** @param {Scene} scene */
+function drawActor(scene) {
+  const { actor, moment, page } = scene;
+  if (moment) return h("span", { class: "medal" }, placeIcon(moment[2]));
+  const party = page.parties[actor];
+  return party ? discIcon(party.colour) : h("span", { class: "medal" }, placeIcon("PAL"));
+}
+
+// Echoes.
+
+/** @param {Scene} scene @returns {Child[]} */
+function listEchoes(scene) {
+  const changed = scene.frame?.[4].filter((_, at) => at % 2 === 0) ?? [];
+  const names = changed.map((number) => scene.page.slots[Number(number)]);
+  const drawn = names.flatMap((name) => drawEcho(scene, name) ?? []);
+  return drawn.slice(0, MOST_ECHOES);
+}
+
+/**
+ * Return the echo of a changed slot; nothing where it says no more than another one.
+ * @param {Scene} scene @param {string} name @returns {HTMLElement | null}
+ */
+function drawEcho(scene, name) {
+  if (name.startsWith("row:")) return echoRow(scene, /** @type {`row:${string}`} */ (name));
+  if (name.startsWith("street:")) return echoStreet(scene, /** @type {`street:${string}`} */ (name));
+  if (name === "council") return echoSeat(scene);
+  const [, party, part] = name.match(/^m(\d)\.(\w+)$/) ?? [];
+  return part in PARTS ? PARTS[part](scene, Number(party)) : null;
+}
+
+/** @param {Child[]} content */
+function echo(...content) {
+  return h("span", { class: "echoed" }, ...content);
+}
+
+/** @param {Scene} scene @param {`row:${string}`} slot */
+function echoRow(scene, slot) {
+  const row = slot.slice(4);
+  const [owners, before] = [scene.value(slot), scene.valueBeforeEvent(slot)];
+  const count = Math.max(scene.page.cells[row], owners.length);
+  const size = 15;
+  return echo(
+    h("span", { class: "echo-name" }, scene.page.names.row[row]),
+    s(
+      "svg",
+      {
+        viewBox: `-1 -1 ${count * size + 2} ${size + 2}`,
+        class: "inline echo-row",
+        width: count * size + 2,
+        height: size + 2,
+      },
+      Array.from({ length: count }, (_, at) => [
+        s("rect", {
+          x: at * size + 0.5,
+          y: 0.5,
+          width: size - 1,
+          height: size - 1,
+          rx: 2,
+          class: `cell ${row.split(".")[1] ?? ""}`,
+        }),
+        at < owners.length && cube(scene.colourOf(owners[at]), at * size, 0, size),
+        at >= before.length &&
+          at < owners.length &&
+          s("rect", { x: at * size, y: 0, width: size, height: size, rx: 3, class: "fresh" }),
+      ]),
+    ),
+  );
+}
+
+/** @param {Scene} scene @param {`street:${string}`} slot */
+function echoStreet(scene, slot) {
+  const owners = [...scene.value(slot)];
+  return echo(
+    h("span", { class: "echo-name" }, scene.page.names.street[slot.slice(7)]),
+    h(
+      "span",
+      { class: "echo-pile" },
+      owners.map((owner) => discIcon(scene.colourOf(owner))),
+    ),
+  );
+}
+
+/** @param {Scene} scene */
+function echoSeat(scene) {
+  const [marks, before] = [scene.value("council"), scene.valueBeforeEvent("council")];
+  const at = [...marks].findIndex((mark, number) => mark !== before[number]);
+  const tile = scene.page.council[at];
+  if (!tile) return null;
+  return echo(h("span", { class: "echo-name" }, scene.page.names.tile[tile]), discIcon(scene.colourOf(marks[at])));
+}
+
+/**
+ * Return a number that rose or fell.
+ * @param {Child} picture @param {number} by
+ */
+function echoNumber(picture, by) {
+  return by ? echo(picture, h("b", {}, by > 0 ? `+${by}` : `−${-by}`)) : null;
+}
+
+/** @param {string} kind */
+function good(kind) {
+  return h("i", { class: `good ${kind}` });
+}
+
+/** @param {number[]} cloth */
+function sum(cloth) {
+  return cloth.reduce((total, each) => total + each, 0);
+}
+
+/**
+ * What is echoed of a party's slots.
+ * @type {Record<string, (scene: Scene, party: number) => HTMLElement | null>}
+ */
+const PARTS = {
+  points: (scene, party) => rise(scene, party, "points", discIcon(scene.page.parties[party].colour)),
+  wood: (scene, party) => rise(scene, party, "wood", good("wood")),
+  brick: (scene, party) => rise(scene, party, "brick", good("brick")),
+  marble: (scene, party) => rise(scene, party, "marble", good("marble")),
+  ships: (scene, party) => rise(scene, party, "ships", signIcon("S")),
+  cloth: (scene, party) => {
+    const [now, before] = [scene.value(`m${party}.cloth`), scene.valueBeforeEvent(`m${party}.cloth`)];
+    if (now.length !== before.length) return echoNumber(signIcon("V"), now.length - before.length);
+    return echoNumber(good("cloth"), sum(now) - sum(before));
+  },
+  houses: (scene, party) => {
+    const [now, before] = [scene.value(`m${party}.houses`), scene.valueBeforeEvent(`m${party}.houses`)];
+    return echoNumber(signIcon("U"), now.length - before.length);
+  },
+  hand: (scene, party) => {
+    const [now, before] = [scene.value(`m${party}.hand`), scene.valueBeforeEvent(`m${party}.hand`)];
+    return echoNumber(h("span", { class: "card" }), now.length - before.length);
+  },
+  influence: (scene, party) => {
+    const cards = scene.value(`m${party}.influence`).map((card) => scene.placeName(card));
+    return cards.length ? echo(h("span", { class: "echo-name" }, list(scene.page, cards))) : null;
+  },
+  faction: (scene, party) => rise(scene, party, "faction", discIcon(scene.page.parties[party].colour)),
+};
+
+/**
+ * Return by how much a party's number rose in the last event.
+ * @param {Scene} scene @param {number} party @param {MatSlot & ("points" | "wood" | "brick" | "marble" | "ships" | "faction")} part
+ * @param {Child} picture
+ */
+function rise(scene, party, part, picture) {
+  /** @type {Slot} */
+  const slot = `m${party}.${part}`;
+  return echoNumber(picture, Number(scene.value(slot)) - Number(scene.valueBeforeEvent(slot)));
+}
+
+/**
+ * Return which turn it is and whose.
+ * @param {Scene} scene
+ */
+export function describeTurn(scene) {
+  const { page } = scene;
+  const turn = scene.frame?.[0].split(".")[0] ?? "0";
+  if (turn === "0") return "";
+  const name = page.parties[scene.valueBeforeEvent("active")]?.name ?? "";
+  return format(page.controls.turnOf, { turn, name });
+}

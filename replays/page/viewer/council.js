@@ -1,0 +1,112 @@
+/** The council: fifteen scoring tiles in their order with the seats on them, and the next one marked. */
+
+/** @import { Page } from "./page.js" */
+/** @import { Scene } from "./scene.js" */
+
+import { classes, h, region } from "./elements.js";
+import { discIcon, placeIcon } from "./shapes.js";
+import { list, named } from "./words.js";
+
+const FREE = ".";
+const CLOSED = "x";
+
+export class Council {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.seats = page.council.map((tile, at) => {
+      const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
+      const button = h(
+        "button",
+        { type: "button", tabindex: at ? -1 : 0, "data-spot": `tile:${at}` },
+        h("span", { class: "order", "aria-hidden": "true" }, String(at + 1)),
+        placeIcon(tile),
+        h("span", { class: "tile-name" }, page.names.tile[tile]),
+        seat,
+      );
+      return { item: h("li", {}, button), button, show: region(seat) };
+    });
+    this.beside = h("span", { class: "beside" });
+    this.showBeside = region(this.beside);
+    this.root = h(
+      "nav",
+      { class: "council", "aria-label": page.controls.council },
+      h(
+        "ol",
+        {},
+        this.seats.map(({ item }) => item),
+      ),
+      this.beside,
+    );
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    const { page } = this;
+    const marks = [...scene.value("council")];
+    const before = scene.valueBefore("council");
+    const next = nextTile(scene);
+    this.seats.forEach(({ item, button, show }, at) => {
+      const mark = marks[at];
+      const isNext = at === next;
+      const isDone = mark !== FREE;
+      item.className = classes(
+        isNext && "next",
+        isDone && !isNext && "past",
+        mark !== before[at] && "changed",
+        scene.isPointedAt(`tile:${page.council[at]}`) && "pointed",
+      );
+      if (isNext) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+      const state = isDone ? seatName(scene, mark) : isNext ? page.controls.next : page.controls.free;
+      button.setAttribute("aria-label", named(page, `${at + 1}, ${page.names.tile[page.council[at]]}`, state));
+      show([mark], () => drawSeat(scene, mark));
+    });
+    const more = seatsOnNoTile(marks, scene.value("seats"));
+    this.beside.hidden = !more.length;
+    this.showBeside([more], () => [
+      h("span", { class: "quiet" }, page.controls.noTile),
+      more.map((mark) => discIcon(scene.colourOf(mark))),
+      h(
+        "span",
+        { class: "heard" },
+        list(
+          page,
+          more.map((mark) => scene.ownerOf(mark)),
+        ),
+      ),
+    ]);
+  }
+}
+
+/**
+ * Return the number of the tile that is being scored or is next, -1 if all are scored.
+ * @param {Scene} scene
+ */
+export function nextTile(scene) {
+  const { moment, page } = scene;
+  if (moment?.[1] === "tile") return page.council.indexOf(moment[2]);
+  const due = scene.value("tile");
+  return due ? page.council.indexOf(due) : scene.value("council").indexOf(FREE);
+}
+
+/** @param {Scene} scene @param {string} mark */
+export function seatName(scene, mark) {
+  return mark === CLOSED ? scene.page.controls.closed : scene.ownerOf(mark);
+}
+
+/** @param {Scene} scene @param {string} mark */
+function drawSeat(scene, mark) {
+  if (mark === FREE) return h("span", { class: "free" });
+  return mark === CLOSED ? h("span", { class: "free closed" }, "×") : discIcon(scene.colourOf(mark));
+}
+
+/** @param {string[]} marks @param {string} seats */
+function seatsOnNoTile(marks, seats) {
+  const left = [...marks];
+  return [...seats].filter((seat) => {
+    const at = left.indexOf(seat);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

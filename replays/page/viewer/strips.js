@@ -1,0 +1,251 @@
+/** What everybody has: a strip for each player with points, discs, goods, ships, houses and hand; and the cards by the board. */
+
+/** @import { Child, Region } from "./elements.js" */
+/** @import { MatSlot, Page, ValueIn } from "./page.js" */
+/** @import { Scene } from "./scene.js" */
+
+import { classes, h, region, s } from "./elements.js";
+import { discIcon, signIcon } from "./shapes.js";
+import { details, format, list, named } from "./words.js";
+
+const STORE = 4;
+const MOST_SHIPS = 3;
+/** The materials with the signs of their goods. @type {[part: "wood" | "brick" | "marble", sign: string][]} */
+const MATERIALS = [
+  ["wood", "W"],
+  ["brick", "B"],
+  ["marble", "M"],
+];
+const HOUSES = [..."TBH"];
+
+/** @typedef {{ root: HTMLElement, show: Region, showPoints: Region, points: HTMLElement }} Strip */
+
+export class Strips {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.strips = page.parties.map((party, at) => makeStrip(page, party, at));
+    this.root = h(
+      "ol",
+      { class: "strips", "aria-label": page.controls.players },
+      this.strips.map(({ root }) => root),
+    );
+    this.bank = h("div", { class: "bank" });
+    this.showBank = region(this.bank);
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    for (const [party, strip] of this.strips.entries()) updateStrip(scene, strip, party);
+    const [pile, laid] = [scene.value("discard"), scene.value("laid")];
+    const board = scene.value("board");
+    const isKnown = scene.isKnown("cards");
+    this.showBank([scene.value("deck"), pile, laid, board, isKnown], () => listCards(scene, isKnown));
+  }
+}
+
+/** @param {Page} page @param {{colour: string, name: string, family: string}} party @param {number} at @returns {Strip} */
+function makeStrip(page, { colour, name, family }, at) {
+  const content = h("div", { class: "content", "aria-hidden": "true" });
+  const points = h("span", { class: "points", "data-spot": `m${at}.points` });
+  const root = h(
+    "li",
+    { class: "strip", "data-spot": `m${at}`, "data-party": at },
+    discIcon(colour),
+    h("span", { class: "who" }, h("bdi", {}, name), family && h("small", {}, family)),
+    content,
+    points,
+  );
+  root.classList.add(`p-${colour}`);
+  if (at >= page.players) root.classList.add("third");
+  return { root, show: region(content), points, showPoints: region(points) };
+}
+
+/** @param {Scene} scene @param {Strip} strip @param {number} party */
+function updateStrip(scene, { root, show, points, showPoints }, party) {
+  const { page } = scene;
+  const isThird = party >= page.players;
+  const hasPoints = scene.isKnown("points");
+  const number = scene.value(`m${party}.points`);
+  const gained = hasPoints ? number - scene.valueBefore(`m${party}.points`) : 0;
+  root.classList.toggle("turn", !isThird && scene.value("turn") > 0 && scene.value("active") === party);
+  root.classList.toggle("acting", scene.actor === party);
+  root.classList.toggle("changed", gained !== 0);
+  const said = named(page, page.controls.points, hasPoints ? number : "?");
+  points.setAttribute("aria-label", details(page, [...(isThird ? [] : describe(scene, party)), said]));
+  points.setAttribute("role", "img");
+  showPoints([number, gained, hasPoints], () => [
+    gained !== 0 && h("small", { class: "gained" }, gained > 0 ? `+${gained}` : `−${-gained}`),
+    hasPoints ? String(number) : "?",
+  ]);
+  if (isThird) return;
+  const depends = scene.mat(party);
+  show([depends, scene.value("unrecorded"), scene.changedOf(party)], () => drawMat(scene, party));
+}
+
+/**
+ * Return what looks up the values of a party's slots.
+ * @param {Scene} scene @param {number} party
+ * @returns {<P extends MatSlot>(part: P) => ValueIn<`m${number}.${P}`>}
+ */
+function valuesOf(scene, party) {
+  return (part) => scene.value(`m${party}.${part}`);
+}
+
+/**
+ * Return everything in front of a player in words.
+ * @param {Scene} scene @param {number} party
+ */
+export function describe(scene, party) {
+  const { page } = scene;
+  const { controls, names, parties } = page;
+  const value = valuesOf(scene, party);
+  const discs = (/** @type {number} */ number, /** @type {string} */ colour) =>
+    named(page, names.mat.discs, format(controls.amount, { number, what: names.colour[colour] }));
+  const parts = [discs(value("coloured"), parties[party].colour), discs(value("white"), "w")];
+  if (value("support")) parts.push(named(page, controls.support, value("support")));
+  if (scene.isKnown("goods")) {
+    parts.push(
+      ...MATERIALS.map(([part]) => named(page, names.mat[part], value(part))),
+      named(page, names.mat.workshops, list(page, value("cloth").map(String))),
+      named(page, names.mat.ships, value("ships")),
+      named(page, names.mat.houses, list(page, scene.houseNames(value("houses"))) || controls.none),
+    );
+  }
+  if (scene.isKnown("cards")) {
+    const hand = [...value("hand")].map((card) => scene.cardName(card));
+    parts.push(named(page, names.mat.hand, list(page, hand) || controls.none));
+  }
+  if (value("influence").length) parts.push(named(page, controls.influence, influenceNames(scene, party)));
+  return parts;
+}
+
+/** @param {Scene} scene @param {number} party */
+function influenceNames(scene, party) {
+  const cards = scene.value(`m${party}.influence`);
+  return list(
+    scene.page,
+    cards.map((card) => scene.placeName(card)),
+  );
+}
+
+// A mat.
+
+/** @param {Scene} scene @param {number} party */
+function drawMat(scene, party) {
+  const { page } = scene;
+  const value = valuesOf(scene, party);
+  const part = (/** @type {MatSlot} */ name, /** @type {Child[]} */ ...content) =>
+    h(
+      "span",
+      { class: classes("part", `of-${name}`, scene.highlight(`m${party}.${name}`)), "data-spot": `m${party}.${name}` },
+      ...content,
+    );
+  const supply = [
+    part("coloured", discIcon(page.parties[party].colour), number(value("coloured"))),
+    part("white", discIcon("w"), number(value("white"))),
+    page.players < page.parties.length &&
+      part("support", discIcon(page.parties[page.players].colour), number(value("support"))),
+  ];
+  const goods = scene.isKnown("goods") && [
+    MATERIALS.map(([name, sign]) => part(name, signIcon(sign), drawStore(name, value(name)), number(value(name)))),
+    part(
+      "cloth",
+      signIcon("V"),
+      value("cloth").map((cloth) => drawStore("cloth", cloth)),
+      number(value("cloth").reduce((sum, cloth) => sum + cloth, 0)),
+    ),
+  ];
+  const built = scene.isKnown("goods") && [
+    part(
+      "ships",
+      Array.from({ length: Math.max(MOST_SHIPS, value("ships")) }, (_, at) => {
+        const ship = signIcon("S");
+        if (at >= value("ships")) ship.classList.add("missing");
+        return ship;
+      }),
+      number(value("ships")),
+    ),
+    part(
+      "houses",
+      HOUSES.map((house) => drawHouse(page, party, house, value("houses").includes(house))),
+    ),
+  ];
+  const hand = scene.isKnown("cards") && part("hand", [...value("hand")].map(drawCard), number(value("hand").length));
+  const influence = value("influence").length > 0 && part("influence", placeNames(scene, party));
+  return [
+    h("span", { class: "supply" }, supply),
+    h("span", { class: "goods" }, goods),
+    h("span", { class: "held" }, built, influence, hand),
+  ];
+}
+
+/** @param {number} value */
+function number(value) {
+  return h("span", { class: value ? "number" : "number zero" }, String(value));
+}
+
+/** @param {Scene} scene @param {number} party */
+function placeNames(scene, party) {
+  return h("span", { class: "influence-names" }, influenceNames(scene, party));
+}
+
+/**
+ * Return a warehouse or a workshop with its goods.
+ * @param {string} kind @param {number} count
+ */
+function drawStore(kind, count) {
+  return h(
+    "span",
+    { class: `store ${kind}` },
+    Array.from({ length: Math.max(STORE, count) }, (_, at) => h("i", { class: at < count ? `good ${kind}` : "slot" })),
+  );
+}
+
+/** @param {Page} page @param {number} party @param {string} house @param {boolean} isBuilt */
+function drawHouse(page, party, house, isBuilt) {
+  const { colour } = page.parties[party];
+  return s(
+    "svg",
+    { viewBox: "0 0 16 17", class: "inline house-icon" },
+    s("path", { d: "M1 7l7-6l7 6v9h-14z", class: isBuilt ? `house c-${colour}` : "house free" }),
+    s(
+      "text",
+      { x: 8, y: 14.5, "font-size": 8.5, "text-anchor": "middle", class: isBuilt ? `on on-${colour}` : "quiet" },
+      house,
+    ),
+  );
+}
+
+/** @param {string} code */
+function drawCard(code) {
+  return h("span", { class: code === "?" ? "card hidden" : "card" }, code === "?" ? "?" : signIcon(code));
+}
+
+/**
+ * Return the deck, the open pile, the starting cards laid out, and the influence cards beside the board.
+ * @param {Scene} scene @param {boolean} isKnown
+ */
+function listCards(scene, isKnown) {
+  const { page } = scene;
+  const { controls } = page;
+  const board = list(
+    page,
+    scene.value("board").map((code) => scene.placeName(code)),
+  );
+  const laid = list(
+    page,
+    [...scene.value("laid")].map((code) => scene.cardName(code)),
+  );
+  /** @type {[string, string, string][]} */
+  const rows = [["board", controls.byBoard, board]];
+  if (isKnown)
+    rows.unshift(
+      ["deck", controls.deck, String(scene.value("deck"))],
+      ["discard", controls.pile, String(scene.value("discard").length)],
+      ["laid", controls.laid, laid],
+    );
+  return rows
+    .filter(([, , words]) => words)
+    .map(([slot, what, words]) => h("span", { "data-spot": slot }, `${what} `, h("b", {}, words)));
+}
