@@ -114,8 +114,11 @@ def browser(pytestconfig: pytest.Config) -> "Browser":
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """Return the settings of `context`, as arguments of `Browser.new_context`; a module overrides this fixture."""
-    return {"viewport": {"width": 1440, "height": 900}, "locale": "en"}
+    """Return the settings of `context`, as arguments of `Browser.new_context`; a module overrides this fixture.
+
+    Nothing moves, so that a step is over at once; what moves is tested where it is the subject.
+    """
+    return {"viewport": {"width": 1440, "height": 900}, "locale": "en", "reduced_motion": "reduce"}
 
 
 @pytest.fixture

@@ -41,8 +41,8 @@ pytestmark = pytest.mark.needs("chromium")
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """Return the settings of a wide screen with touch."""
-    return {"viewport": WIDE, "has_touch": True}
+    """Return the settings of a wide screen with touch, of somebody who wants no motion."""
+    return {"viewport": WIDE, "has_touch": True, "reduced_motion": "reduce"}
 
 
 @cache
@@ -220,10 +220,15 @@ def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path:
     """A place before the beginning of a variation is shown in that variation if it is asked for there."""
     shown = opened(context, tmp_path, "study", "v5:3.1.2")
     assert shown.place == "3.1.2"
-    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v5")
+    assert chosen_line(shown).endswith("v5")
     assert shown.press("e", "ArrowRight").startswith("v5:3.1")
     assert shown.press(":", *"v4:1.1", "Enter").startswith("1.1.")
-    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v4")
+    assert chosen_line(shown).endswith("v4")
+
+
+def chosen_line(shown: Opened) -> str:
+    """Return the line that is chosen, whether or not the choices are shown."""
+    return shown.page.locator(".choices label:has-text('Line') select option:checked").text_content() or ""
 
 
 def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:
@@ -231,7 +236,7 @@ def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: P
     shown = opened(context, tmp_path, "study", "3.1.2")
     shown.press("a")
     assert shown.press("n").startswith("v4:3.")
-    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v4")
+    assert chosen_line(shown).endswith("v4")
     assert shown.press("p") == "3.1.2"
     assert shown.wrong == []
 
@@ -251,7 +256,7 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
     """Every control can be reached by Tab alone and is used by Enter, Space and arrows."""
     shown = opened(context, tmp_path, "study")
     names: list[str] = []
-    for _ in range(30):
+    for _ in range(45):
         shown.page.keyboard.press("Tab")
         names.append(
             shown.page.evaluate(
@@ -259,7 +264,7 @@ def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) 
                 " return it ? it.getAttribute('aria-label') || it.innerText || it.closest('label').innerText : ''; })()"
             )
         )
-        if names[-1] == "Forward":
+        if names[-1] in ("Forward", "More options"):
             shown.page.keyboard.press("Enter")
     assert shown.place != ""
     for name in (
@@ -311,20 +316,20 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
 
 
 def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
-    """The placement of a turn is shown first, however much happened; the result is shown at the end of a game."""
+    """A screen reader hears the whole turn in order, the placement first; the result is shown at the end of a game."""
     shown = opened(context, tmp_path, "game-of-four", "18")
-    lines = [line for line in shown.text(".now").splitlines() if line]
-    assert lines[1] == "Red places a coloured disc on the wood-ship street"
-    assert "…" in lines
+    said = shown.page.locator(".caption")
+    expect(said.get_by_role("listitem").first).to_have_text("Red places a coloured disc on the wood-ship street")
+    expect(said.locator(".said")).to_have_text("Red's turn is over")
     shown.press("End")
-    assert "wins" in shown.page.locator(".now p").first.inner_text()
+    expect(said.locator(".said")).to_contain_text("wins")
 
 
 def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserContext, tmp_path: Path) -> None:
     """A sentence begins on the left and ends on the right even if the names in it are written from right to left."""
     name = "\u05d0\u05e0\u05d2\u05dc\u05d9\u05e7\u05d4 123"
     shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"), {1: name})) + "#18")
-    first = shown.page.locator(".now p span").first
+    first = shown.page.locator(".caption li span").first
     expect(first).to_have_text(f"{name} places a coloured disc on the wood-ship street")
     assert first.evaluate("it => getComputedStyle(it).direction") == "ltr"
     isolated = first.locator("bdi")
@@ -372,61 +377,122 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
 
 @pytest.mark.parametrize("code", ["en", "ru"])
 @pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE])
-def test_a_phone_shows_controls_board_and_whole_lines(
+def test_a_small_screen_shows_controls_and_board(
     context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
-    """Every control is on the screen at once, the board is in sight, and the step's words begin with whole lines. An
-    upright screen shows the city first and the choices on a tap."""
+    """Every control is on the screen at once, the choices on a tap, and the caption and the city are in sight."""
     free_page(context).set_viewport_size(size)
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
-    root = "document.querySelector('calimala-replay').shadowRoot"
-    bar = shown.page.locator(".controls")
-    if size is not LANDSCAPE:
-        city, folded = shown.page.locator(".city svg").bounding_box(), bar.bounding_box()
-        assert city
-        assert folded
-        assert folded["height"] <= 110
-        assert city["y"] + city["height"] * 2 / 3 < folded["y"]
-        assert bar.get_by_role("combobox").count() == 0
-        bar.locator(".more").click()
+    caption, bar, city = (shown.page.locator(f"{part}").bounding_box() for part in (".caption", ".buttons", ".city svg"))
+    assert caption
+    assert bar
+    assert city
+    assert 0 <= caption["y"] < city["y"] + 30
+    assert city["y"] + city["height"] / 3 < bar["y"]
+    shown.page.get_by_role("button", name=language_of(code).text("More options")).click()
     outside = shown.page.evaluate(
-        f"[...{root}.querySelectorAll('.controls :is(button, select, input)')]"
-        ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
-        ".filter(([, box]) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight)"
+        "[...document.querySelector('calimala-replay').shadowRoot.querySelectorAll('.controls :is(button, select, input)')]"
+        ".filter(it => it.checkVisibility() && !it.closest('.rest')).map(it => [it.outerHTML, it.getBoundingClientRect()])"
+        ".filter(([, box]) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight + 1)"
         ".map(([name]) => name)"
     )
     assert outside == []
     assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    if size is LANDSCAPE:
-        top = shown.page.evaluate(f"{root}.querySelector('.board .city svg').getBoundingClientRect().top")
-        assert top < size["height"] * 2 / 3
-    line, height, scrolled, hidden = shown.page.evaluate(
-        f"(() => {{ const it = {root}.querySelector('.now');"
-        " return [parseFloat(getComputedStyle(it).lineHeight), it.clientHeight, it.scrollTop, it.scrollHeight]; })()"
-    )
-    assert hidden > height if size is LANDSCAPE else hidden == height
-    assert scrolled == 0
-    assert [length % line for length in (height, hidden)] == [0, 0]
 
 
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
+@pytest.mark.parametrize("size", [WIDE, {"width": 1024, "height": 768}, {"width": 820, "height": 1180}, PHONE])
 def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
-    """All words of a turn with a scoring can be read, and the low bar hides nothing at the end of the page."""
-    context = browser.new_context(viewport=size)
-    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#17.4.3")
-    now = shown.page.locator(".now")
-    assert "are scored" in now.inner_text()
-    assert now.evaluate("it => it.scrollHeight <= it.clientHeight")
-    bar = shown.page.locator(".controls")
-    shown.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    bottom = shown.page.locator(".timeline, .now-panel, .log").evaluate_all(
-        "all => Math.max(...all.map(it => it.getBoundingClientRect().bottom))"
-    )
-    box = bar.bounding_box()
-    assert box
-    assert bottom <= box["y"]
-    assert box["height"] <= (110 if size["width"] < 800 else 70)
+    """A scoring shows places, cubes, points and what decided a tie on a card of which nothing is cut."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#35.4.2")
+    card = shown.page.get_by_role("dialog", name="San Miniato is scored")
+    ranks = [" ".join(words.split()) for words in card.get_by_role("listitem").all_inner_texts()]
+    assert ranks == ["1. Blue ×5 +3", "2. Yellow ×2 +2", "3. Red ×2 +1", "– Green ×1 +0"]
+    expect(card).to_contain_text("Yellow beats Red: more seats in the council")
+    assert card.evaluate("it => it.scrollHeight <= it.clientHeight")
+    assert card.get_by_role("button", name="Close").is_visible()
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_have_count(0)
+    context.close()
+
+
+def test_the_end_says_who_won_and_where_points_came_from(context: BrowserContext, tmp_path: Path) -> None:
+    """At the end a card has the winner, the ranks, and the points of each scoring, which come to the totals."""
+    shown = opened(context, tmp_path, "game-of-four")
+    shown.press("End")
+    card = shown.page.locator(".end")
+    expect(card.get_by_role("heading")).to_contain_text("wins the tie")
+    assert [" ".join(words.split()) for words in card.locator(".ranks li").all_inner_texts()][0] == "1. Red 33"
+    rows = [row.locator("td").all_inner_texts() for row in card.locator("tbody tr").all()]
+    earned = [[int(cell.split()[0].replace("–", "0")) for cell in row] for row in rows]
+    totals = [int(cell) for cell in card.locator("tfoot td").all_inner_texts()]
+    assert [sum(column) for column in zip(*earned, strict=True)] == totals
+    shown.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_nothing_tells_how_a_game_goes_on(context: BrowserContext, tmp_path: Path) -> None:
+    """Log, curves and marks end where somebody has come to, until the rest is asked for."""
+    shown = opened(context, tmp_path, "game-of-four", "20")
+    turns = shown.page.locator(".scroller section:visible h2")
+    assert turns.last.inner_text().split()[0] == "20"
+    assert shown.page.locator(".pin.is-score:visible").count() == 1
+    shown.page.get_by_role("button", name="Show the rest").click()
+    assert turns.last.inner_text().split()[0] == "48"
+    assert shown.page.locator(".pin.is-score:visible").count() == 20
+    expect(shown.page.get_by_role("button", name="Show the rest")).to_have_count(0)
+
+
+def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path: Path) -> None:
+    """A cube says whose it is, since when, which leads there, and what it still counts for; a disc and a tile likewise."""
+    shown = opened(context, tmp_path, "game-of-four", "43.2.2")
+    facts = shown.page.locator(".facts")
+    shown.page.locator("[data-spot='cube:SMF.B:1']").click()
+    expect(facts.get_by_role("heading")).to_have_text("Santa Maria del Fiore (brick): Blue")
+    expect(facts).to_contain_text("Counts for: brick in churches (scored next)")
+    since = facts.get_by_role("button", name="since")
+    place = since.inner_text().removeprefix("since ").partition(":")[0]
+    since.click()
+    assert shown.place == place
+    expect(facts).to_be_hidden()
+    shown.page.locator(".street[aria-label^='the weave-transport street'] .face").last.click()
+    expect(facts.get_by_role("listitem").first).to_contain_text("Blue since")
+    shown.press("Escape")
+    expect(facts).to_be_hidden()
+
+
+def test_the_city_and_the_council_are_walked_by_keys(context: BrowserContext, tmp_path: Path) -> None:
+    """Tab reaches the city once, arrows walk its streets, which say what lies there, and Enter tells more."""
+    shown = opened(context, tmp_path, "game-of-four", "43.2.2")
+    focused = "document.querySelector('calimala-replay').shadowRoot.activeElement.getAttribute('aria-label')"
+    shown.page.locator(".street").first.focus()
+    place = shown.place
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.page.evaluate(focused) == "the weave-transport street: from the top: Blue, Blue, Blue"
+    shown.page.keyboard.press("Enter")
+    assert shown.page.locator(".facts li").count() == 3
+    shown.page.keyboard.press("Escape")
+    assert "weave-transport" in shown.page.evaluate(focused)
+    shown.page.locator(".council button").first.focus()
+    for _ in range(11):
+        shown.page.keyboard.press("ArrowRight")
+    assert shown.page.evaluate(focused) == "12, brick in churches: scored next"
+    assert shown.place == place
+
+
+def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> None:
+    """A step plays its events one after another; a second press finishes it; things fly while it does."""
+    context = browser.new_context(viewport=WIDE)
+    context.clock.install()
+    shown = opened(context, tmp_path, "game-of-four", "42")
+    shown.press("ArrowRight")
+    assert shown.place == "43.0.1"
+    context.clock.run_for(1_500)
+    assert shown.place.startswith("43.1.")
+    assert shown.press("ArrowRight") == "43.4.3"
+    shown.press("g", "e", ":", *"43.1.1", "Enter", "ArrowRight")
+    assert shown.page.locator(".flight").count() > 0
     context.close()
 
 
@@ -436,21 +502,21 @@ def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: View
     free_page(context).set_viewport_size(size)
     shown = opened(context, tmp_path, "study", "4.3")
     shown.page.emulate_media(media="print")
-    for part in (".now", ".here", ".scroller"):
+    for part in (".caption", ".here", ".scroller"):
         box = f"document.querySelector('calimala-replay').shadowRoot.querySelector('{part}')"
         assert shown.page.evaluate(f"{box}.scrollHeight <= {box}.clientHeight")
 
 
 def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
-    """After each step a live region announces what happened and what is next; pictures have descriptions."""
+    """After each step a live region announces all that happened; each street says what lies there."""
     shown = opened(context, tmp_path, "study", "1.1.1")
     region = shown.page.locator("[aria-live=polite]")
     assert region.count() == 1
     shown.press("a", "ArrowRight")
-    assert shown.get("position.words[0]") in region.inner_text()
-    assert "blue" in region.inner_text().lower()
-    city = shown.page.locator("svg[role=img]").first.get_attribute("aria-label") or ""
-    assert city == "City; the marble-artwork street: Blue"
+    for words in shown.get("position.words"):
+        assert words.lower() in (region.text_content() or "").lower()
+    streets = [it.get_attribute("aria-label") for it in shown.page.locator(".street").all()]
+    assert "the marble-artwork street: from the top: Blue" in streets
 
 
 def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
@@ -487,7 +553,7 @@ def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code
     shown = Opened(context, on_disk(tmp_path, html_of(example("study"), language=language)))
     assert shown.page.evaluate("document.documentElement.lang") == code.replace("_", "-")
     assert not shown.page.locator(".controls").get_by_text("Viewpoint").count()
-    assert language.text("City").lower() in shown.text(".city h2").lower()
+    assert shown.page.locator(".city svg").first.get_attribute("aria-label") == language.text("City")
 
 
 def test_names_and_comments_are_text(context: BrowserContext, tmp_path: Path) -> None:
@@ -518,12 +584,12 @@ def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) 
     assert shown.address.endswith(f"#{place}")
     shown.page.evaluate("location.hash = '<b>99'")
     shown.page.wait_for_function(
-        "() => document.querySelector('calimala-replay').shadowRoot.querySelector('.now').innerText.includes('<b>99')"
+        "() => document.querySelector('calimala-replay').shadowRoot.querySelector('.caption').innerText.includes('<b>99')"
     )
     assert shown.place == place
     assert shown.address.endswith(f"#{place}")
     shown.press("ArrowLeft")
-    assert "<b>99" not in shown.text(".now")
+    assert "<b>99" not in shown.text(".caption")
 
 
 def test_the_documented_frame(context: BrowserContext) -> None:
@@ -553,7 +619,7 @@ def test_the_documented_tag(context: BrowserContext) -> None:
     shown = Opened(context, f"{SITE}/tag.html")
     shown.page.wait_for_function("() => document.querySelector('output').textContent === '3.1.3'")
     assert shown.press("End") == "3.1.3"
-    shown.page.locator("calimala-replay button").first.focus()
+    shown.page.locator(".controls button").first.focus()
     assert shown.press("End") != "3.1.3"
     assert "#" not in shown.address
 

@@ -64,7 +64,7 @@ def test_a_place_that_is_not_there_is_reported(server: Serving, context: Browser
     """A link to an unknown place opens the game with a message until the viewer steps on."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
-    notice = visit.page.locator(".now .notice")
+    notice = visit.page.locator(".caption .notice")
     expect(notice).to_have_text("This game has no move 99.9.")
     visit.page.keyboard.press("ArrowRight")
     expect(notice).to_have_count(0)

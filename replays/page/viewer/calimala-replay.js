@@ -30,8 +30,14 @@ export class CalimalaReplay extends HTMLElement {
 
   isReady = false;
 
+  /** When the game is read. @type {Promise<void>} */
+  opened = new Promise((resolve) => {
+    this.setOpened = resolve;
+  });
+
   async connectedCallback() {
     if (this.player) return;
+    if (this.isWhole) addEventListener("message", (event) => this.onMessage(event));
     const root = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
@@ -51,6 +57,7 @@ export class CalimalaReplay extends HTMLElement {
       else if (place) player.goToPlace(place);
       this.listen(player);
       this.isReady = true;
+      this.setOpened?.();
       this.dispatchEvent(new CustomEvent("calimala:ready", { bubbles: true, composed: true }));
     } catch (error) {
       root.append(h("p", { role: "alert" }, `Calimala: ${error instanceof Error ? error.message : error}`));
@@ -88,7 +95,6 @@ export class CalimalaReplay extends HTMLElement {
       if (event instanceof KeyboardEvent && pressKey(player, event)) event.preventDefault();
     });
     if (!this.isWhole) return;
-    addEventListener("message", (event) => this.onMessage(event));
     if (this.hasAttribute("base")) return;
     const follow = () => player.goToPlace(decodeURIComponent(location.hash.slice(1)));
     if (location.hash.length > 1) follow();
@@ -153,10 +159,11 @@ export class CalimalaReplay extends HTMLElement {
   }
 
   /**
-   * Answer a message of the page that embeds this one.
+   * Answer a message of the page that embeds this one, once the game is read.
    * @param {MessageEvent} message
    */
-  onMessage({ data, origin, source }) {
+  async onMessage({ data, origin, source }) {
+    await this.opened;
     const request = data?.calimala;
     if (source !== parent || parent === window || !request) return;
     const answer = (/** @type {object} */ message) => parent.postMessage(message, origin === "null" ? "*" : origin);

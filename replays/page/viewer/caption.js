@@ -93,18 +93,22 @@ function drawEcho(scene, name) {
   return part in PARTS ? PARTS[part](scene, Number(party)) : null;
 }
 
-/** @param {Child[]} content */
-function echo(...content) {
-  return h("span", { class: "echoed" }, ...content);
+/**
+ * Return what is echoed of a slot, which can be touched as the slot itself.
+ * @param {string} slot @param {Child[]} content
+ */
+function echo(slot, ...content) {
+  return h("span", { class: "echoed", "data-spot": slot }, ...content);
 }
 
 /** @param {Scene} scene @param {`row:${string}`} slot */
 function echoRow(scene, slot) {
   const row = slot.slice(4);
   const [owners, before] = [scene.value(slot), scene.valueBeforeEvent(slot)];
-  const count = Math.max(scene.page.cells[row], owners.length);
+  const count = Math.max(Math.min(scene.page.cells[row], owners.length + 1), owners.length);
   const size = 15;
   return echo(
+    slot,
     h("span", { class: "echo-name" }, scene.page.names.row[row]),
     s(
       "svg",
@@ -136,6 +140,7 @@ function echoRow(scene, slot) {
 function echoStreet(scene, slot) {
   const owners = [...scene.value(slot)];
   return echo(
+    slot,
     h("span", { class: "echo-name" }, scene.page.names.street[slot.slice(7)]),
     h(
       "span",
@@ -151,15 +156,19 @@ function echoSeat(scene) {
   const at = [...marks].findIndex((mark, number) => mark !== before[number]);
   const tile = scene.page.council[at];
   if (!tile) return null;
-  return echo(h("span", { class: "echo-name" }, scene.page.names.tile[tile]), discIcon(scene.colourOf(marks[at])));
+  return echo(
+    `tile:${at}`,
+    h("span", { class: "echo-name" }, scene.page.names.tile[tile]),
+    discIcon(scene.colourOf(marks[at])),
+  );
 }
 
 /**
  * Return a number that rose or fell.
- * @param {Child} picture @param {number} by
+ * @param {string} slot @param {Child} picture @param {number} by
  */
-function echoNumber(picture, by) {
-  return by ? echo(picture, h("b", {}, by > 0 ? `+${by}` : `−${-by}`)) : null;
+function echoNumber(slot, picture, by) {
+  return by ? echo(slot, picture, h("b", {}, by > 0 ? `+${by}` : `−${-by}`)) : null;
 }
 
 /** @param {string} kind */
@@ -182,25 +191,31 @@ const PARTS = {
   brick: (scene, party) => rise(scene, party, "brick", good("brick")),
   marble: (scene, party) => rise(scene, party, "marble", good("marble")),
   ships: (scene, party) => rise(scene, party, "ships", signIcon("S")),
+  faction: (scene, party) => rise(scene, party, "faction", discIcon(scene.page.parties[party].colour)),
+  houses: (scene, party) => growth(scene, party, "houses", signIcon("U")),
+  hand: (scene, party) => growth(scene, party, "hand", h("span", { class: "card" })),
   cloth: (scene, party) => {
     const [now, before] = [scene.value(`m${party}.cloth`), scene.valueBeforeEvent(`m${party}.cloth`)];
-    if (now.length !== before.length) return echoNumber(signIcon("V"), now.length - before.length);
-    return echoNumber(good("cloth"), sum(now) - sum(before));
-  },
-  houses: (scene, party) => {
-    const [now, before] = [scene.value(`m${party}.houses`), scene.valueBeforeEvent(`m${party}.houses`)];
-    return echoNumber(signIcon("U"), now.length - before.length);
-  },
-  hand: (scene, party) => {
-    const [now, before] = [scene.value(`m${party}.hand`), scene.valueBeforeEvent(`m${party}.hand`)];
-    return echoNumber(h("span", { class: "card" }), now.length - before.length);
+    return now.length === before.length
+      ? echoNumber(`m${party}.cloth`, good("cloth"), sum(now) - sum(before))
+      : growth(scene, party, "cloth", signIcon("V"));
   },
   influence: (scene, party) => {
     const cards = scene.value(`m${party}.influence`).map((card) => scene.placeName(card));
-    return cards.length ? echo(h("span", { class: "echo-name" }, list(scene.page, cards))) : null;
+    return cards.length
+      ? echo(`m${party}.influence`, h("span", { class: "echo-name" }, list(scene.page, cards)))
+      : null;
   },
-  faction: (scene, party) => rise(scene, party, "faction", discIcon(scene.page.parties[party].colour)),
 };
+
+/**
+ * Return by how many more a party has houses, cards or workshops after the last event.
+ * @param {Scene} scene @param {number} party @param {"houses" | "hand" | "cloth"} part @param {Child} picture
+ */
+function growth(scene, party, part, picture) {
+  const [now, before] = [scene.value(`m${party}.${part}`), scene.valueBeforeEvent(`m${party}.${part}`)];
+  return echoNumber(`m${party}.${part}`, picture, now.length - before.length);
+}
 
 /**
  * Return by how much a party's number rose in the last event.
@@ -210,7 +225,7 @@ const PARTS = {
 function rise(scene, party, part, picture) {
   /** @type {Slot} */
   const slot = `m${party}.${part}`;
-  return echoNumber(picture, Number(scene.value(slot)) - Number(scene.valueBeforeEvent(slot)));
+  return echoNumber(slot, picture, Number(scene.value(slot)) - Number(scene.valueBeforeEvent(slot)));
 }
 
 /**

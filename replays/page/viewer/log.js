@@ -83,7 +83,7 @@ export class Log {
       .map((slot) => slots[Number(slot)])
       .find((slot) => slot.startsWith("street:"));
     return h(
-      "h3",
+      "h2",
       {},
       h(
         "button",

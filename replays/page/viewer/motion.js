@@ -81,7 +81,7 @@ export class Motion {
       const from = this.box(`m${owners[at]}.${PAYS[row.split(".")[1]] ?? "cloth"}`);
       const delay = (order + at - before.length) * APART;
       this.fly(cubeIcon(scene.colourOf(owners[at])), from, this.box(`cell:${row}:${at}`), FLIGHT, delay);
-      this.appear(`[data-spot="cube:${row}:${at}"]`, FLIGHT + delay);
+      this.appear(this.find(`cube:${row}:${at}`), FLIGHT + delay);
     }
     return owners.length - before.length;
   }
@@ -89,7 +89,7 @@ export class Motion {
   /** @param {Scene} scene @param {string} street */
   moveDiscs(scene, street) {
     const [owners, before] = [scene.value(`street:${street}`), scene.valueBeforeEvent(`street:${street}`)];
-    const pieces = this.root.querySelectorAll(`[data-spot="street:${street}"] .piece`);
+    const pieces = this.find(`street:${street}`)?.querySelectorAll(".piece") ?? [];
     if (owners.length > before.length) {
       const drop = [
         { transform: "translateY(-64px)", opacity: 0 },
@@ -105,7 +105,7 @@ export class Motion {
     const seat = [...marks].findIndex((mark, at) => mark !== marksBefore[at]);
     if (seat >= 0) {
       this.fly(discIcon(scene.colourOf(marks[seat])), this.box(`street:${street}`), this.box(`seat:${seat}`), SEAT);
-      this.appear(`[data-spot="seat:${seat}"] .inline`, SEAT);
+      this.appear(this.find(`seat:${seat}`)?.firstElementChild, SEAT);
     }
     for (const piece of pieces)
       this.animate(piece, [{ transform: "translateY(-13px)" }, { transform: "none" }], {
@@ -121,7 +121,7 @@ export class Motion {
   walk(scene) {
     const [street, depth] = scene.value("disc").split("/");
     if (!street || scene.valueBeforeEvent("disc").startsWith(`${street}/${depth}/`)) return;
-    const frames = this.root.querySelectorAll(`[data-spot="street:${street}"] .frame`);
+    const frames = this.find(`street:${street}`)?.querySelectorAll(".frame") ?? [];
     const from = Number(depth) > 1 ? { transform: "translateY(-17px)", opacity: 0.4 } : { opacity: 0 };
     for (const frame of frames)
       this.animate(frame, [from, { transform: "none", opacity: 1 }], { duration: 260, easing: "ease-out" });
@@ -176,11 +176,11 @@ export class Motion {
 
   /**
    * Keep something unseen until what flies there has come.
-   * @param {string} selector @param {number} after
+   * @param {Element | null | undefined} element @param {number} after
    */
-  appear(selector, after) {
+  appear(element, after) {
     const unseen = [{ opacity: 0 }, { opacity: 0, offset: 0.95 }, { opacity: 1 }];
-    this.animate(this.root.querySelector(selector), unseen, { duration: after });
+    this.animate(element, unseen, { duration: after });
   }
 
   /**
@@ -198,9 +198,12 @@ export class Motion {
     return animation;
   }
 
-  /** @param {string} spot */
+  /**
+   * Return what has a place on the table, not its echo above.
+   * @param {string} spot
+   */
   find(spot) {
-    return this.root.querySelector(`[data-spot="${spot}"]`);
+    return this.root.querySelector(`:is(.board, .side) [data-spot="${spot}"]`);
   }
 
   /**

@@ -50,7 +50,7 @@ export class Touch {
     this.root.hidden = !facts;
     if (!facts) return false;
     this.opener = element.closest('[tabindex="0"], [tabindex="-1"], button') ? element : null;
-    const title = h("h3", {}, facts.title);
+    const title = h("h2", {}, facts.title);
     this.root.setAttribute("aria-label", title.textContent ?? "");
     this.root.replaceChildren(
       h(
