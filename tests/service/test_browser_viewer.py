@@ -103,13 +103,13 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     owner = game["keys"]["owner"]
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     page = visit.page
-    head, legend = page.get_by_role("heading", level=1), page.locator(".timeline .legend")
+    head, players = page.get_by_role("heading", level=1), page.locator(".strip .who bdi")
     expect(head).to_have_text("Blue, Red, Yellow")
     page.keyboard.press("Home")
 
     def says(*names: str) -> None:
         expect(head).to_have_text(", ".join(names))
-        expect(legend.locator("li")).to_have_text([*names])
+        expect(players).to_have_text([*names])
         expect(page).to_have_title(re.compile(re.escape(", ".join(names))))
 
     server.send("PUT", f"/api/games/{game['id']}/names", {"shown": True}, owner)
@@ -256,7 +256,7 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
 def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
-    """Every page fits its screen, axe finds nothing on it, and its policy blocks nothing on it."""
+    """Every page fits its screen, a game the whole of it; axe finds nothing on it, and its policy blocks nothing on it."""
     public = server.made(text_of("game-of-four"), "public")["id"]
     running = server.made(text_of("study"), "public")["id"]
     visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
@@ -268,18 +268,20 @@ def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: Viewport
         if "/g/" in path:
             page.get_by_text("Share and save").click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        if "/g/" in path:
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), path
         assert violations(page) == [], path
     visitor.close()
     assert wrong == []
 
 
 def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
-    """The keyboard alone is enough to skip the head, step through the game, and use the menu."""
+    """The keyboard alone is enough to follow a game, to step through it, and to use the menu."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}/1")).shown()
     visit.page.keyboard.press("Tab")
     expect(visit.page.get_by_text("Skip to content")).to_be_focused()
-    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Tab")
     visit.page.keyboard.press("Tab")
     live = visit.page.get_by_role("button", name="Follow live")
     expect(live).to_be_focused()
