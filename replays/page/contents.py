@@ -54,8 +54,8 @@ class PageLine(Struct, frozen=True):
 
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
     from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
-    after scorings, ``moments`` what is recorded of them, ``activations`` by party those after the beginning of its activations, ``gaps`` those after what
-    was missed or only seen.
+    after scorings, ``moments`` what is recorded of them, ``activations`` by party the positions after the beginning of
+    its activations, ``gaps`` those after what was missed or only seen.
     """
 
     id: str

@@ -30,8 +30,8 @@ TABLE_SLOTS: Final = (
 )  # fmt: skip
 """The turn and the seat whose turn it is; the number of the sentence that says what is waited for; the parts of the
 position that are not recorded; the disc that is being activated, ``69/2/WM`` for the second from the top with the
-actions that are still to come; the scoring tile that is due; the marks of the council's tiles and the order of its seats; the number of cards in the deck, the open
-pile, the starting cards laid out, the influence cards by the board."""
+actions that are still to come; the scoring tile that is due; the marks of the council's tiles and the order of its
+seats; the number of cards in the deck, the open pile, the starting cards laid out, the influence cards by the board."""
 
 MAT_SLOTS: Final = (
     "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships", "houses",

@@ -23,8 +23,8 @@ class Moment(Struct, frozen=True, array_like=True):
     """A scoring.
 
     ``at`` is the position after it, ``place`` the scoring tile, the influence card or the area, ``title`` says that it
-    is scored; ``ranks`` are the parties with a cube, best first, as party, cubes, points; ``bonus`` what the faction track added, by party;
-    ``ties`` says what decided between parties with equally many cubes.
+    is scored; ``ranks`` are the parties with a cube, best first, as party, cubes, points; ``bonus`` what the faction
+    track added, by party; ``ties`` says what decided between parties with equally many cubes.
     """
 
     at: int

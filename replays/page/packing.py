@@ -97,7 +97,7 @@ def in_script(text: str) -> str:
 
 
 def packed_data(page: Page) -> str:
-    """Return the content as base64 of zlib's format (RFC 1950): a third of the JSON, so that a page fits into a mail."""
+    """Return the content in zlib's format (RFC 1950) as base64: a third of the JSON, so that a page fits a mail."""
     return b64encode(compress(msgspec.json.encode(page), 9)).decode()
 
 

@@ -118,7 +118,7 @@ def test_a_page_as_somebody_saw_it_reveals_nothing_more(game: Playout) -> None:
 
 def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
     """A page for a viewer has no comments, glyphs and variations but those of the chosen layers."""
-    views = ([], ["--as", "public"], ["--as", "public", "--notes-by", "paolo"])
+    views: list[list[str]] = [[], ["--as", "public"], ["--as", "public", "--notes-by", "paolo"]]
     whole, public, with_layer = (data_of(exported(table, "study", *view)) for view in views)
     for words, has in (("Artwork first", (True, False, False)), ("Due cubi", (True, False, False))):
         assert tuple(words in page for page in (whole, public, with_layer)) == has

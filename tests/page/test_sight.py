@@ -30,7 +30,8 @@ every => {
   };
   const spot = (name) => [...root.querySelectorAll(`[data-spot="${name}"]`)].some(inside);
   const wanted = (slot, before, after) => {
-    if (slot.startsWith("row:")) return after.length > before.length ? `cell:${slot.slice(4)}:${after.length - 1}` : slot;
+    const hasMore = after.length > before.length;
+    if (slot.startsWith("row:")) return hasMore ? `cell:${slot.slice(4)}:${after.length - 1}` : slot;
     if (slot === "council") return `seat:${[...after].findIndex((mark, at) => mark !== before[at])}`;
     if (slot.startsWith("street:") || /^m\\d\\.(?!faction)/.test(slot)) return slot;
     return null;
@@ -63,7 +64,7 @@ def html(name: str) -> str:
 @pytest.mark.parametrize("size", [WIDE, LAPTOP, TABLET, PHONE], ids=["wide", "laptop", "tablet", "phone"])
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_in_sight(browser: Browser, tmp_path: Path, name: str, size: ViewportSize) -> None:
-    """At every event of a game each drawn change is on the screen or echoed beside the sentence, and no page scrolls."""
+    """At each event of a game every drawn change is on the screen, or echoed beside the sentence; no page scrolls."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     shown = Opened(context, on_disk(tmp_path, html(name)))
     shown.press("e")

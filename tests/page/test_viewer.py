@@ -384,7 +384,9 @@ def test_a_small_screen_shows_controls_and_board(
     free_page(context).set_viewport_size(size)
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
-    caption, bar, city = (shown.page.locator(f"{part}").bounding_box() for part in (".caption", ".buttons", ".city svg"))
+    caption, bar, city = (
+        shown.page.locator(f"{part}").bounding_box() for part in (".caption", ".buttons", ".city svg")
+    )
     assert caption
     assert bar
     assert city
@@ -392,8 +394,10 @@ def test_a_small_screen_shows_controls_and_board(
     assert city["y"] + city["height"] / 3 < bar["y"]
     shown.page.get_by_role("button", name=language_of(code).text("More options")).click()
     outside = shown.page.evaluate(
-        "[...document.querySelector('calimala-replay').shadowRoot.querySelectorAll('.controls :is(button, select, input)')]"
-        ".filter(it => it.checkVisibility() && !it.closest('.rest')).map(it => [it.outerHTML, it.getBoundingClientRect()])"
+        "[...document.querySelector('calimala-replay').shadowRoot"
+        ".querySelectorAll('.controls :is(button, select, input)')]"
+        ".filter(it => it.checkVisibility() && !it.closest('.rest'))"
+        ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
         ".filter(([, box]) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight + 1)"
         ".map(([name]) => name)"
     )
@@ -423,7 +427,7 @@ def test_the_end_says_who_won_and_where_points_came_from(context: BrowserContext
     shown.press("End")
     card = shown.page.locator(".end")
     expect(card.get_by_role("heading")).to_contain_text("wins the tie")
-    assert [" ".join(words.split()) for words in card.locator(".ranks li").all_inner_texts()][0] == "1. Red 33"
+    assert card.locator(".ranks li").first.inner_text().split() == ["1.", "Red", "33"]
     rows = [row.locator("td").all_inner_texts() for row in card.locator("tbody tr").all()]
     earned = [[int(cell.split()[0].replace("–", "0")) for cell in row] for row in rows]
     totals = [int(cell) for cell in card.locator("tfoot td").all_inner_texts()]
@@ -445,7 +449,7 @@ def test_nothing_tells_how_a_game_goes_on(context: BrowserContext, tmp_path: Pat
 
 
 def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path: Path) -> None:
-    """A cube says whose it is, since when, which leads there, and what it still counts for; a disc and a tile likewise."""
+    """A cube says whose it is, since when, and what it still counts for; the moment leads there; so with discs."""
     shown = opened(context, tmp_path, "game-of-four", "43.2.2")
     facts = shown.page.locator(".facts")
     shown.page.locator("[data-spot='cube:SMF.B:1']").click()
@@ -584,7 +588,8 @@ def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) 
     assert shown.address.endswith(f"#{place}")
     shown.page.evaluate("location.hash = '<b>99'")
     shown.page.wait_for_function(
-        "() => document.querySelector('calimala-replay').shadowRoot.querySelector('.caption').innerText.includes('<b>99')"
+        "() => document.querySelector('calimala-replay').shadowRoot"
+        ".querySelector('.caption').innerText.includes('<b>99')"
     )
     assert shown.place == place
     assert shown.address.endswith(f"#{place}")

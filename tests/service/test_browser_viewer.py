@@ -256,7 +256,7 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
 def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
-    """Every page fits its screen, a game the whole of it; axe finds nothing on it, and its policy blocks nothing on it."""
+    """Every page fits its screen, a game on one; axe finds nothing on it, and its policy blocks nothing on it."""
     public = server.made(text_of("game-of-four"), "public")["id"]
     running = server.made(text_of("study"), "public")["id"]
     visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
