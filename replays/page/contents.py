@@ -33,7 +33,7 @@ from replays.page.frames import (
     slots,
     view,
 )
-from replays.page.moments import Moment, counted_by, moments, winners_of
+from replays.page.moments import ScoringMoment, counted_by, moments, winners_of
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
@@ -65,7 +65,7 @@ class PageLine(Struct, frozen=True):
     after: int
     frames: list[Frame]
     scorings: list[int]
-    moments: list[Moment]
+    moments: list[ScoringMoment]
     activations: list[list[int]]
     gaps: list[int]
 

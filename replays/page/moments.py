@@ -19,7 +19,7 @@ _NEEDED = frozenset({"cubes", "points"})
 """The parts of a position without which a record does not know what a scoring gave."""
 
 
-class Moment(Struct, frozen=True, array_like=True):
+class ScoringMoment(Struct, frozen=True, array_like=True):
     """A scoring.
 
     ``at`` is the position after it, ``place`` the scoring tile, the influence card or the area, ``title`` says that it
@@ -36,7 +36,7 @@ class Moment(Struct, frozen=True, array_like=True):
     ties: list[str]
 
 
-def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterator[Moment]:
+def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterator[ScoringMoment]:
     """Yield the scorings after a position of which the record knows what they gave."""
     for place in range(since, replay.last):
         event = replay.events[place]
@@ -44,11 +44,11 @@ def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterato
             yield _moment(event, place + 1, page_text.names)
 
 
-def _moment(event: TileScored | InfluenceScored | AreaScored, at: int, names: Names) -> Moment:
+def _moment(event: TileScored | InfluenceScored | AreaScored, at: int, names: Names) -> ScoringMoment:
     ranks = [(seat, event.counts[seat], event.points[seat]) for seat in map(int, event.ranking)]
     kind, place, bonus = _scored(event)
     title = scored_title(kind, place, names.language)
-    return Moment(at, kind, place, title, ranks, bonus, tie_lines(names, event.ranking, event.decided))
+    return ScoringMoment(at, kind, place, title, ranks, bonus, tie_lines(names, event.ranking, event.decided))
 
 
 def scored_title(kind: ScoredKind, place: str, language: Language) -> str:

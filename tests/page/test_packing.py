@@ -2,12 +2,11 @@
 
 import json
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zlib import decompress
 
 import pytest
 from hypothesis import given
@@ -20,6 +19,7 @@ from replays.page.packing import viewer_module
 from replays.page.remarks import PageRemark
 from replays.text.languages import LANGUAGES
 from tests.cli_runs import ROOT, Table
+from tests.page.examples import data_of
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, secret_twins
 from tests.strategies import Playout, any_games
@@ -36,12 +36,6 @@ def held(html: str) -> dict[str, Any]:
     """Return what a page contains."""
     page: dict[str, Any] = json.loads(data_of(html))
     return page
-
-
-def data_of(html: str) -> str:
-    """Return the JSON that is packed in a page."""
-    (data,) = re.findall(r'<script type="application/zlib">(.*?)</script>', html)
-    return decompress(b64decode(data)).decode()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

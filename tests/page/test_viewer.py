@@ -436,7 +436,7 @@ def test_the_end_says_who_won_and_where_points_came_from(context: BrowserContext
     expect(card).to_be_hidden()
 
 
-def test_nothing_tells_how_a_game_goes_on(context: BrowserContext, tmp_path: Path) -> None:
+def test_the_future_is_hidden_until_asked_for(context: BrowserContext, tmp_path: Path) -> None:
     """Log, curves and marks end where somebody has come to, until the rest is asked for."""
     shown = opened(context, tmp_path, "game-of-four", "20")
     turns = shown.page.locator(".scroller section:visible h2")
@@ -467,7 +467,7 @@ def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path:
 
 
 def test_the_city_and_the_council_are_walked_by_keys(context: BrowserContext, tmp_path: Path) -> None:
-    """Tab reaches the city once, arrows walk its streets, which say what lies there, and Enter tells more."""
+    """Tab reaches the city once, arrows walk its streets, which name their discs, and Enter says more."""
     shown = opened(context, tmp_path, "game-of-four", "43.2.2")
     focused = "document.querySelector('calimala-replay').shadowRoot.activeElement.getAttribute('aria-label')"
     shown.page.locator(".street").first.focus()
@@ -512,7 +512,7 @@ def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: View
 
 
 def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
-    """After each step a live region announces all that happened; each street says what lies there."""
+    """After each step a live region announces all that happened; each street names its discs."""
     shown = opened(context, tmp_path, "study", "1.1.1")
     region = shown.page.locator("[aria-live=polite]")
     assert region.count() == 1
