@@ -13,7 +13,7 @@ from notation.json.game import dumps_json, loads_json
 from notation.share import decode_from
 from replays.edit.redact import redact
 from replays.service.visibility.pseudonyms import TABLE_LAYER
-from tests.page.examples import text_of
+from tests.page.examples import data_of, text_of
 from tests.service.asking import Instance
 
 
@@ -43,9 +43,7 @@ def test_a_page_in_one_file(service: Instance, made: dict[str, Any]) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert re.search("script-src 'sha256-", page)
     shown = json.loads(somebody.get(f"/api/games/{made['id']}/page").text)
-    data = re.search(r'<script type="application/json">(.*?)</script>', page)
-    assert data
-    assert json.loads(data[1]) == shown
+    assert json.loads(data_of(page)) == shown
     seen = somebody.get(f"/api/games/{made['id']}/export.html?as=red").text
     assert seen != page
     assert "as red saw it" in seen.lower()
