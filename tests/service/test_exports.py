@@ -46,7 +46,7 @@ def test_a_page_in_one_file(service: Instance, made: dict[str, Any]) -> None:
     assert json.loads(data_of(page)) == shown
     seen = somebody.get(f"/api/games/{made['id']}/export.html?as=red").text
     assert seen != page
-    assert "as red saw it" in seen.lower()
+    assert "as red saw it" in data_of(seen).lower()
 
 
 def test_views(service: Instance, made: dict[str, Any]) -> None:
