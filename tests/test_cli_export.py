@@ -141,7 +141,7 @@ def test_folder_gets_files_named_after_the_games(table: Table) -> None:
         (["--to", "plays", "--as", "red"], "--as does not apply to plays"),
         (["--json", "--one-line"], "--one-line does not apply to json, only to cgn"),
         (["--to", "page", "--json"], "--json does not apply to page"),
-        (["--to", "viewer"], "the viewer is not written for a game"),
+        (["--to", "viewer"], "the viewer takes no games"),
         (["--all"], "name games, or use --all"),
         (["--to", "bgg", "--scorings", "x"], "'x' is not a range of scorings, e.g. 3-5"),
         (["b.cgn", "--to", "page"], "name a folder, e.g. -o games/"),
