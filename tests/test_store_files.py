@@ -109,9 +109,9 @@ def test_file_of_something_else(tmp_path: Path) -> None:
     """A text, a folder, a path through a file and another program's SQLite file are reported and left alone."""
     path = tmp_path / "notes.txt"
     path.write_text("Friday: Maria won.\n" * 300)
-    assert "no SQLite file" in refusal(path)
+    assert "not an SQLite file" in refusal(path)
     assert path.read_text() == "Friday: Maria won.\n" * 300
-    assert "no file" in refusal(tmp_path)
+    assert "not a file" in refusal(tmp_path)
     refusal(path / "games.db")
     other = tmp_path / "other.db"
     connection = sqlite3.connect(other)
