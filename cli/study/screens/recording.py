@@ -104,7 +104,7 @@ class RecordScreen(Screen[None]):
         self._put("#record-answers", self._log)
         duty = [*status_lines(state, names), paint(HINTS, "quiet"), prompt_text(state, names.language)]
         self._put("#record-duty", duty)
-        self.call_after_refresh(self.query_one("#record-log", VerticalScroll).scroll_end, animate=False)
+        self.query_one("#record-log", VerticalScroll).anchor()
 
     def _put(self, what: str, lines: list[str]) -> None:
         self.query_one(what, Static).update(shown(lines))
