@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests import profiles, requirements
-from tests.cli_runs import Table, game_text
-from tests.postgres import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
+
+    from tests.cli_runs import Table
+    from tests.postgres import Server
 
 NOT_RUN = "not run: "
 
@@ -55,15 +56,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Table":
     """Return the command line in an empty folder, with a store of its own."""
+    from tests.cli_runs import Table
+
     monkeypatch.chdir(tmp_path)
     return Table(tmp_path)
 
 
 @pytest.fixture
-def game(table: Table) -> Path:
+def game(table: "Table") -> Path:
     """Return a file with a complete game of four, in the folder of the table."""
+    from tests.cli_runs import game_text
+
     return table.file("game.cgn", game_text())
 
 
@@ -134,8 +139,10 @@ def context(browser: "Browser", visitor: dict[str, Any], pytestconfig: pytest.Co
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres() -> Iterator["Server"]:
     """Yield a PostgreSQL server, for a test that `needs("postgresql")`."""
+    from tests.postgres import Server
+
     server = Server()
     yield server
     server.stop()

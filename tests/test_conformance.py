@@ -61,6 +61,13 @@ def cases() -> tuple[Case, ...]:
     return tuple(map(check.load, PATHS))
 
 
+@cache
+def records() -> tuple[tuple[Case, Game], ...]:
+    """Return the games of all cases but those of whole games."""
+    asked = (case for case in cases() if case.section != SECTION)
+    return tuple((case, reading.game) for case in asked for reading in read_games(case.text) if reading.game)
+
+
 # Calimala itself.
 
 
@@ -101,11 +108,9 @@ def test_canonical_text_of_a_case_is_a_fixed_point() -> None:
 
 def test_records_of_cases_have_events() -> None:
     """Records of results, and some others, can be written as events and read back."""
-    for case in (case for case in cases() if "-random-" not in case.name):
-        for reading in read_games(case.text):
-            record = reading.game
-            if record is not None and (not record.has_positions or int(case.number) % 9 == 0):
-                assert [*read_events([*dumps_events(record)])] == [record], case.name
+    for case, record in records():
+        if not record.has_positions or int(case.number) % 9 == 0:
+            assert [*read_events([*dumps_events(record)])] == [record], case.name
 
 
 # The cases as a whole.
@@ -436,11 +441,9 @@ def test_every_event_and_every_clause_of_ties_occurs() -> None:
     assert {sign for event in events for sign in event.get("decided", "")} == {*CLAUSE_WORDS}
 
 
-@cache
-def small_games() -> tuple[Game, ...]:
-    """Return the games with positions of all cases but those of whole games."""
-    readings = (reading for case in cases() if case.section != SECTION for reading in read_games(case.text))
-    return tuple(reading.game for reading in readings if reading.game is not None and reading.game.has_positions)
+def small_games() -> Iterable[Game]:
+    """Yield the games with positions of all cases but those of whole games."""
+    return (game for _, game in records() if game.has_positions)
 
 
 TIES: Final = [

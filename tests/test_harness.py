@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def project(tmp_path: Path) -> Path:
     """Return a project with this test machinery and a single test, which needs a program that nobody has."""
     (tmp_path / "tests").mkdir()
-    for name in ["__init__.py", "cli_runs.py", "conftest.py", "postgres.py", "profiles.py", "requirements.py"]:
+    for name in ["__init__.py", "conftest.py", "postgres.py", "profiles.py", "requirements.py"]:
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
     (tmp_path / "tests" / "test_it.py").write_text(
         textwrap.dedent(

@@ -8,7 +8,8 @@ import sys
 import sysconfig
 import tomllib
 import venv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,12 @@ def imports(package: str) -> Iterator[tuple[Path, str]]:
                 yield from ((path, alias.name.partition(".")[0]) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
                 yield path, node.module.partition(".")[0]
+
+
+@cache
+def owners_of_names() -> Mapping[str, list[str]]:
+    """Return the distributions that have each name that can be imported."""
+    return packages_distributions()
 
 
 def distribution(requirement: str) -> str:
@@ -149,7 +156,7 @@ def test_wheel_is_what_runs_elsewhere(package: str, installed: Path, tmp_path: P
 @pytest.mark.parametrize("package", PACKAGES)
 def test_name_is_owned_by_nobody_else(package: str) -> None:
     """Two of the names exist as other people's distributions, so the program needs an environment of its own."""
-    owners = {distribution(name) for name in packages_distributions().get(package, [])}
+    owners = {distribution(name) for name in owners_of_names().get(package, [])}
     assert owners <= {"calimala"}, f"{package} is installed by {owners - {'calimala'}}: use an own environment"
     module = __import__(package)
     assert module.__file__ is not None
@@ -162,7 +169,7 @@ def test_imports_are_declared(package: str) -> None:
     The packages may use any of the extras, the measurements only their own."""
     extras = {"bench"} if package == "bench" else PROJECT["optional-dependencies"].keys() - {"dev", "fuzz", "bench"}
     declared = {distribution(each) for each in [*PROJECT["dependencies"], *requirements(extras)]}
-    owners = packages_distributions()
+    owners = owners_of_names()
     undeclared = [
         f"{path.relative_to(ROOT)}: {name}"
         for path, name in imports(package)

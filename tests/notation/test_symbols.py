@@ -1,6 +1,7 @@
 """Every decision has a symbol, and every symbol is read as the decision for which it was written."""
 
 from collections import Counter
+from functools import cache
 from typing import Final
 
 import pytest
@@ -48,7 +49,13 @@ OTHER_GAMES: Final = [
     ),
 ]
 GAMES: Final = FIRST_GAMES + OTHER_GAMES
-STEPS: Final[list[Step]] = [played for game in GAMES for played in game.steps]
+
+
+@cache
+def steps() -> list[Step]:
+    """Return the steps of all games."""
+    return [played for game in GAMES for played in game.steps]
+
 
 SYMBOLS: Final = {
     "DealInfluence": {"?", "BAR.LON", "SMF.SMN.PAL"},
@@ -79,14 +86,14 @@ SYMBOLS: Final = {
 def test_every_command_has_a_symbol() -> None:
     """Every kind of decision has a symbol."""
     assert set(SYMBOLS) == {command.__name__ for command in COMMANDS}
-    occurring = Counter(type(played.command) for played in STEPS)
+    occurring = Counter(type(played.command) for played in steps())
     assert set(occurring) == set(COMMANDS)
 
 
 def test_every_event_is_written_or_follows() -> None:
     """Every kind of event is either the first of a decision, which has a symbol, or a consequence of one."""
     kinds: set[type[Event]] = set()
-    for played in STEPS:
+    for played in steps():
         first, *others = played.events
         assert command_of(first) == played.command
         assert [event for event in others if command_of(event) is not None and not _may_be_forced(event)] == []
