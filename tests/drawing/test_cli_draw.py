@@ -313,4 +313,4 @@ def test_every_picture_of_a_diagram_has_a_command() -> None:
 
 def test_help_shows_what_draws(table: Table) -> None:
     """The help says what needs Graphviz."""
-    assert "The best layout and PDF need Graphviz" in " ".join(table.ok("draw", "--help").split())
+    assert "PDF and the best layout need Graphviz" in " ".join(table.ok("draw", "--help").split())
