@@ -67,7 +67,8 @@ class Lines:
             start = bracket
             if _SURELY_HEADER.match(block, bracket):
                 return start
-        return start if is_header(self.text(start, self.end(bracket)), has_body=True) else -1
+        line = self.text(start, self.end(bracket))
+        return start if line.startswith(FIRST_HEADER) or is_header(line, has_body=True) else -1
 
     def version_line(self, place: int, end: int) -> int:
         """Return the start of the next line of a head that may begin a game; -1 if there is none."""

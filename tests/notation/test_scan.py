@@ -28,6 +28,7 @@ BEGINNINGS = (
     *(
         '[CGN "1.0"]',
         '[CGN "',
+        "[CGN ",
         "[",
         '[X "y"]',
         ' [X "y"]',
@@ -110,6 +111,12 @@ def test_a_carriage_return_before_the_last_sign_ends_a_line(text: str) -> None:
     (entry,) = scan_headers(text.encode())
     (source,) = split(text)
     assert (entry.line, entry.headers) == (source.line, (("X", "y"),) if source.headers else ())
+
+
+@pytest.mark.parametrize("text", ["B\n[CGN ", "B\n\ufeff[CGN 1\n", '[CGN "1"]\n{\n[CGN x', "B\n [CGN ", "B\n[CGN"])
+def test_a_version_begins_a_game_whatever_follows_it(text: str) -> None:
+    """A line that begins with the header of a version begins a game after words, also without a quote after it."""
+    assert [entry.line for entry in scan_headers(text.encode())] == [source.line for source in split(text)]
 
 
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
