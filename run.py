@@ -118,12 +118,15 @@ def lint(arguments: list[str]) -> int:
         "pyright": [PYTHON, "-m", "pyright", "--pythonpath", PYTHON],
         "lint-imports": [program("lint-imports")],
     }
-    problem = install_npm()
-    if not problem:
-        checks["biome"] = [*NODE, NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings"]
-        checks["tsc"] = [*NODE, NODE_MODULES / "typescript" / "bin" / "tsc"]
+    of_scripts: dict[str, list[str | Path]] = {
+        "biome": [*NODE, NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings"],
+        "tsc": [*NODE, NODE_MODULES / "typescript" / "bin" / "tsc"],
+    }
     with ThreadPoolExecutor() as pool:
-        good = all([*pool.map(passes, checks, checks.values())])
+        verdicts = pool.map(passes, checks, checks.values())
+        problem = install_npm()
+        more = () if problem else pool.map(passes, of_scripts, of_scripts.values())
+        good = all([*verdicts, *more])
     if problem:
         print(f"JavaScript was not checked: npm could not install what checks it.\n{problem}", flush=True)
         good = good and os.environ.get("CI") != "true"

@@ -31,13 +31,13 @@ WHOLE = ("de", "hu", "ru", "zh_TW")
 """The languages that leave nothing in English."""
 
 
-@pytest.fixture(params=CODES)
+@pytest.fixture(scope="module", params=CODES)
 def code(request: pytest.FixtureRequest) -> str:
     """Return the code of each language except English."""
     return str(request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def catalogue(code: str) -> Catalog:
     """Return the catalogue of a language."""
     return read(code)
