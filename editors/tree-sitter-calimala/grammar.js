@@ -215,8 +215,7 @@ module.exports = grammar({
     mark: () => pattern(`#(${STREET}|${ACTION}|${ROW}|>${TILE}|${MAT})(/[1-9][0-9]?)?(:[BRYGPW])?`),
     time: () => pattern(`;(${TIME}|(${COLOUR}:)?[0-9]{1,4}:${SIXTY}:${SIXTY}(\\.[0-9]{1,3})?)`),
     check: () => pattern(`=(${COLOUR}{1,5}|0|[0-9]{1,4}(${DASH}[0-9]{1,4})+|#[0-9A-F]{16})`),
-    _extension_of_comment: () =>
-      pattern(`\\$([0-9]{1,3}|[0-9]{0,3}${SIGN_BUT_NUMBER}${SIGN}*|[0-9]{4}${SIGN}*)=`),
+    _extension_of_comment: () => pattern(`\\$([0-9]{1,3}|[0-9]{0,3}${SIGN_BUT_NUMBER}${SIGN}*|[0-9]{4}${SIGN}*)=`),
     extension: () =>
       pattern(
         `\\$[0-9]{0,3}|\\$[0-9]{0,3}(${SIGN_BUT_NUMBER}${SIGN}*${LAST}|${LAST_BUT_NUMBER})|` +

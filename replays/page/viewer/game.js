@@ -29,6 +29,8 @@ export class Game {
     if (page.version !== VERSION) throw new Error(`page version ${page.version}, this viewer reads ${VERSION}`);
     this.page = page;
     this.slotNumbers = new Map(page.slots.map((name, number) => [name, number]));
+    /** The numbers of each party's slots. @type {number[][]} */
+    this.mats = [];
     /** @type {Line[]} */
     this.lines = [];
     /** @type {Map<string, Remark[]>} */
@@ -101,7 +103,8 @@ export class Game {
    * @param {number} party
    */
   matSlots(party) {
-    return this.page.slots.flatMap((name, number) => (name.startsWith(`m${party}.`) ? [number] : []));
+    this.mats[party] ??= this.page.slots.flatMap((name, number) => (name.startsWith(`m${party}.`) ? [number] : []));
+    return this.mats[party];
   }
 
   /** @template {Slot} S @param {Values} values @param {S} slot @returns {ValueIn<S>} */

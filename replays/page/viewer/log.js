@@ -40,6 +40,7 @@ export class Log {
     this.turns = [];
     /** @type {Element[]} */
     this.current = [];
+    this.scrolling = 0;
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
     this.root = h("section", { class: "log" }, this.scroller);
   }
@@ -184,11 +185,15 @@ export class Log {
       root.classList.toggle("open", first <= inMain && inMain <= last);
     }
     this.entries.get(0)?.forEach((item, at) => {
-      item.hidden = at + 1 > Math.max(reached, 1);
+      const isHidden = at + 1 > Math.max(reached, 1);
+      if (item.hidden !== isHidden) item.hidden = isHidden;
     });
     for (const [number, { item, at }] of this.branches)
       if (!this.page.lines[number].leaves) item.hidden = this.page.lines[number].after > Math.max(reached, at + 1);
-    this.scrollTo(this.current[this.current.length - 1]);
+    const last = this.current[this.current.length - 1];
+    // After the layout that the browser makes for the next frame anyway; here it would be made twice.
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => this.scrollTo(last));
   }
 
   /**

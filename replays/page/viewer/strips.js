@@ -47,7 +47,7 @@ export class Strips {
 /** @param {Page} page @param {{colour: string, name: string, family: string}} party @param {number} at @returns {Strip} */
 function makeStrip(page, { colour, name, family }, at) {
   const content = h("div", { class: "content", "aria-hidden": "true" });
-  const points = h("span", { class: "points", "data-spot": `m${at}.points` });
+  const points = h("span", { class: "points", role: "img", "data-spot": `m${at}.points` });
   const root = h(
     "li",
     { class: "strip", "data-spot": `m${at}`, "data-party": at },
@@ -71,16 +71,15 @@ function updateStrip(scene, { root, show, points, showPoints }, party) {
   root.classList.toggle("turn", !isThird && scene.value("turn") > 0 && scene.value("active") === party);
   root.classList.toggle("acting", scene.actor === party);
   root.classList.toggle("changed", gained !== 0);
-  const said = named(page, page.controls.points, hasPoints ? number : "?");
-  points.setAttribute("aria-label", details(page, [...(isThird ? [] : describe(scene, party)), said]));
-  points.setAttribute("role", "img");
   showPoints([number, gained, hasPoints], () => [
     gained !== 0 && h("small", { class: "gained" }, gained > 0 ? `+${gained}` : `−${-gained}`),
     hasPoints ? String(number) : "?",
   ]);
-  if (isThird) return;
-  const depends = scene.mat(party);
-  show([depends, scene.value("unrecorded"), scene.changedOf(party)], () => drawMat(scene, party));
+  show([scene.mat(party), scene.value("unrecorded"), scene.changedOf(party)], () => {
+    const said = named(page, page.controls.points, hasPoints ? number : "?");
+    points.setAttribute("aria-label", details(page, [...(isThird ? [] : describe(scene, party)), said]));
+    return isThird ? null : drawMat(scene, party);
+  });
 }
 
 /**
