@@ -143,10 +143,13 @@ def test_in_a_whole_game_only_the_last_round_may_miss_somebody(game: Playout) ->
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_an_id_leads_to_the_position_after_or_before_it(game: Playout, random: Random) -> None:
-    """The id of an event, an activation or a turn leads to the position after its last or before its first event."""
+    """The id of an event, an activation or a turn leads to the position after its last or before its first event.
+
+    The end of an activation has the id of the event before it, to which that id leads.
+    """
     replay = replay_of(game)
-    place = random.randrange(replay.last)
-    id = replay.ids[place]
+    id = random.choice(replay.ids)
+    place = [*replay.ids].index(id)
     assert replay.find(str(id)) == place + 1
     assert replay.find(str(id), before=True) == place
     for prefix in ((id.turn,), (id.turn, id.activation)):
