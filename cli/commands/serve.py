@@ -129,8 +129,8 @@ def serve_command(
         say(address_of(listening))
         sys.stdout.flush()
         if not alone and not address:
-            note(f"Other computers in your network can reach it, at {in_network(listening)}. If the network is not")
-            note("yours, put a proxy with https before it.")
+            note("Other computers in your network can reach it. If the network is not yours, put a proxy with https")
+            note("before it.")
         serve(app, listening, options, proxies, patience)
     return OK
 
@@ -174,22 +174,21 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return the address of a socket, as a browser uses it."""
+    """Return the address of a socket, as a browser uses it: one in the network, if it listens on all addresses."""
     host, port = listening.getsockname()[:2]
+    host = host if int(ip_address(host)) else _own_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def in_network(listening: socket.socket) -> str:
-    """Return the address of a socket as others in the network use it, if it listens on all addresses."""
-    host, port = listening.getsockname()[:2]
-    if int(ip_address(host)):
-        return address_of(listening)
+def _own_address() -> str:
+    """Return the address of this computer in its network, that of itself where there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         try:
             way_out.connect(_ELSEWHERE)
         except OSError:
-            return address_of(listening)
-        return f"http://{way_out.getsockname()[0]}:{port}/"
+            return "127.0.0.1"
+        host: str = way_out.getsockname()[0]
+        return host
 
 
 def _log_to_standard_error(*, every: bool) -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
+from cli.commands.serve import address_of
 from notation import dumps
 from replays.service.access import is_key
 from tests.absent import make_absent
@@ -45,6 +46,15 @@ def test_it_serves_and_stops(tmp_path: Path) -> None:
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(PATIENCE) == 0
     assert json.loads(made)["id"] in Table(tmp_path).ok("list", "--store", store)
+
+
+def test_the_address_is_one_that_phones_can_open() -> None:
+    """A service that listens on all addresses prints one that this computer has: no phone can open the others."""
+    with socket.socket() as everywhere, socket.socket() as here:
+        everywhere.bind(("0.0.0.0", 0))
+        here.bind(("127.0.0.1", 0))
+        assert re.fullmatch(rf"http://(?!0\.)[0-9.]+:{everywhere.getsockname()[1]}/", address_of(everywhere))
+        assert address_of(here) == f"http://127.0.0.1:{here.getsockname()[1]}/"
 
 
 def test_those_who_follow_are_let_go(tmp_path: Path) -> None:
