@@ -230,10 +230,10 @@ def test_undo_knows_its_limits(store: Store) -> None:
     """Nothing can be undone before the first command, and nothing redone after a new one."""
     id = next(ids)
     game = store.create(id, FRIDAY.setup)
-    with pytest.raises(NothingToUndoError, match="nothing to undo"):
+    with pytest.raises(NothingToUndoError, match=f"nothing to undo in {id}$"):
         store.undo(game)
     game = store.append(game, [step.command for step in SHORT[:3]])
-    with pytest.raises(NothingToUndoError):
+    with pytest.raises(NothingToUndoError, match="cannot undo 4 decisions in .*, only 3$"):
         store.undo(game, 4)
     with pytest.raises(NothingToUndoError):
         store.undo(game, 0)
