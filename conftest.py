@@ -18,7 +18,7 @@ pytest_collect_file = documents().pytest()
 
 GROUPS = {
     "phone": re.compile("/phone/"),
-    "browser": re.compile("browser|page/test_viewer|security_pages|prints"),
+    "browser": re.compile("browser|page/test_viewer|page/test_sight|security_pages|prints"),
     "postgres": re.compile("postgres|two_servers"),
     "slow": re.compile("^tests/(service|study)/"),
 }
