@@ -144,9 +144,9 @@ def _path(context: click.Context) -> str:
 GAME_HELP: Final = (
     "GAME is a game in your store (friday, or the start of its id), a file (a.cgn; a.cgn#2 is its second game), - for "
     "standard input, a share code or link, last for the game changed last, which is the default, or example for one "
-    "that comes with the program. Where several games are read, a folder is its .cgn files. After # comes a moment: "
-    "friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a variation, #v1:7.2 a "
-    "moment there."
+    "that comes with the program. Where several games are read, a folder stands for its .cgn files. After # comes a "
+    "moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a variation, "
+    "#v1:7.2 a moment there."
 )
 
 SEAT_HELP: Final = "SEAT is a colour (red, r), a player's name, or public. Options with ... may be repeated."

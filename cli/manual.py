@@ -32,13 +32,13 @@ What `calimala COMMAND --help` prints, without its first word and the options th
 [All documents](README.md) show the commands at work.
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
-- `undo` takes back any change to a game in the store. In a file, notes are added in place; decisions never are: the
+- `undo` reverts any change to a game in the store. In a file, notes are added in place; decisions never are: the
   result is printed, or written to `-o`, which may name the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
 - `--json` prints JSON for programs wherever there is something to print; JSON is not translated.
 
-To complete commands, options, games and files with the tab key, write your shell's script to where it is looked for:
+To complete commands, options, games and files with the tab key, write the script to where your shell looks for it:
 """
 
 _MAN_INTRODUCTION: Final = "calimala \\- record, study and share games of Calimala"

@@ -25,8 +25,9 @@ CODE_WIDTH: Final = 15
 """The columns of an example in the help, after its margin of two."""
 
 _HEAD: Final = message(
-    "Type what happened, one or more decisions per line, in capitals or not. Blanks may be left out: “asacsl” is "
-    "AS AC SL. Tab completes. Every line is answered, and a line answered with “kept” is safe."
+    "Type what happened, one or more decisions per line, in capitals or not. Spaces may be left out: "
+    "“asacsl” is AS AC SL. Tab completes. Every line is answered, and a line answered with “kept” is "
+    "safe."
 )
 
 _EXAMPLES: Final = (

@@ -225,7 +225,7 @@ class Session:
     def comment(self, text: str) -> None:
         """Add a comment on this moment."""
         if not text:
-            raise WordError("nothing was said", "comment and your words")
+            raise WordError("the comment is empty", "comment and your words")
         note = Comment(text)
         self._annotate([Draft(len(self.game.moves), note)])
         self._confirm(format_note(note, self.state))

@@ -161,7 +161,7 @@ _OPTIONS: Final = (
         "--cells",
         metavar="CELLS",
         callback=_reading(parse_cells),
-        help='Rows of other lengths, e.g. "SMF.W=5 BAR=9"',
+        help='Rows with a different number of cells, e.g. "SMF.W=5 BAR=9"',
     ),
 )
 

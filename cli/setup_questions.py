@@ -77,7 +77,7 @@ def ask_table(given: Table, ask: Callable[[str], str], say: Callable[[str], None
 
     ``ask`` prompts for a line, ``say`` shows one; raises ``LeftError`` if the input ends first.
     """
-    say(language.text("A question is asked again after a mistake; {back} goes back to the one before.", back=BACK))
+    say(language.text("After a mistake, the question is asked again; {back} goes back to the previous one.", back=BACK))
     answered: list[tuple[int, Table]] = []
     table, number = given, 0
     while number < len(QUESTIONS):

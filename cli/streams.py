@@ -250,7 +250,7 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
     is requested twice.
     """
     if [address_of(name).name for name in names].count(STANDARD_INPUT) > 1:
-        raise click.UsageError("the standard input can be read only once")
+        raise click.UsageError("standard input can be read only once")
     called = short_names(names)
     columns = [_column(name, short, takes_variations) for name, short in zip(names, called, strict=True)]
     for number, row in enumerate(zip_longest(*columns), 1):

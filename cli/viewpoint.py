@@ -213,7 +213,7 @@ def jump_options(function: _Function) -> _Function:
             "--next",
             metavar="EVENT",
             type=click.Choice(KINDS),
-            help="Go on to the next scoring, activation, marker, or change of --object",
+            help="Go to the next scoring, activation, marker, or change of --object",
         ),
     ):
         function = option(function)

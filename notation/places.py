@@ -105,7 +105,7 @@ def parse_place(text: str) -> PlaceId:
     'v1:7'
     """
     if is_start(text):
-        raise UnknownIdError(Message("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3"))
+        raise UnknownIdError(Message("nothing has happened at the start; name a place like 7, 7.2 or 7.2.3"))
     variation, colon, numbers = text.lower().rpartition(OF_VARIATION)
     if not colon and not _NUMBERS.fullmatch(numbers):
         variation, numbers = numbers, ""

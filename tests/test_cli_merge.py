@@ -66,7 +66,7 @@ def test_other_games(table: Table) -> None:
     out = table.folder / "out.cgn"
     output = table.run("merge", one, two, "-o", out)
     assert output.code == 1
-    assert "one.cgn and two.cgn are not from one table" in output.err
+    assert "one.cgn and two.cgn are not records of the same game" in output.err
     assert not out.exists()
 
 

@@ -74,7 +74,10 @@ def messages_in_module(source: str, place: str) -> Iterator[SourceMessage]:
         method = _method(call.func, names)
         if method:
             where = f"{place}:{call.lineno}"
-            yield from _messages_of(method, [_literals(argument, where) for argument in call.args[:2]], where)
+            contexts = [_literals(each.value, where) for each in call.keywords if each.arg == "context"]
+            (context,) = contexts[0] if contexts else ("",)
+            arguments = [_literals(argument, where) for argument in call.args[:2]]
+            yield from _messages_of(method, arguments, where, context or "")
 
 
 def messages_in_template(source: str, place: str) -> Iterator[SourceMessage]:
@@ -116,8 +119,8 @@ def _method(function: ast.expr, names: dict[str, str]) -> str:
     return function.attr if name in ("language", "ENGLISH") else ""
 
 
-def _messages_of(method: str, arguments: Sequence[Literals], place: str) -> Iterator[SourceMessage]:
-    """Yield the messages of a call of a method with what its arguments can be."""
+def _messages_of(method: str, arguments: Sequence[Literals], place: str, context: str = "") -> Iterator[SourceMessage]:
+    """Yield the messages of a call of a method with what its arguments can be; ``context`` is that of a plural."""
     for first, second in product(*[*arguments, (None,), (None,)][:2]):
         if method == "text" and first is not None:
             yield SourceMessage("", first)
@@ -126,7 +129,7 @@ def _messages_of(method: str, arguments: Sequence[Literals], place: str) -> Iter
         elif method == "counted" and first is not None:
             if second is None:
                 raise NotAMessageError(f"{place}: a number needs both of its messages as literals")
-            yield SourceMessage("", first, second)
+            yield SourceMessage(context, first, second)
         elif method == "word" and second is not None:
             if first is None:
                 raise NotAMessageError(f"{place}: the context of a message has to be a literal")

@@ -76,8 +76,8 @@ def _asked(given: Table) -> Table:
     """Return the table that somebody describes on the terminal; without one, raise ``click.UsageError``."""
     if not (sys.stdin and sys.stdin.isatty()):
         raise click.UsageError(
-            "nobody plays: name the players clockwise from the starting player, e.g. calimala new blue=Maria red=Tania;"
-            " on a terminal, calimala new asks"
+            "no players are named: name them clockwise from the starting player, e.g. calimala new blue=Maria "
+            "red=Tania; on a terminal, calimala new asks"
         )
     return ask_table(given, _answer, note, settings().language)
 

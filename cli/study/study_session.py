@@ -45,7 +45,7 @@ class Undoing:
         """Raise ``NothingToUndoError`` if nothing of this study can be undone, or redone."""
         if not is_redo:
             if annotations.undoable(author) <= self._stood:
-                raise NothingToUndoError("there is nothing left to undo since study began")
+                raise NothingToUndoError("everything added in this study has been undone already")
         elif not annotations.redoable(author):
             if self._is_overtaken(annotations, author):
                 raise NothingToUndoError("notes were added since, so what was undone before cannot be redone")

@@ -107,7 +107,7 @@ def load_index(file: BinaryIO) -> Index:
     for number in range(2, head.games + 2):
         offset, line = _decoded(file, number, tuple[int, int])
         if not last < offset < head.size or not last_line < line <= head.size:
-            raise DamagedIndexError(f"index:{number}: byte {offset} on line {line} cannot follow what stands before it")
+            raise DamagedIndexError(f"index:{number}: byte {offset} on line {line} cannot follow what comes before it")
         offsets.append(offset)
         lines.append(line)
         last, last_line = offset, line

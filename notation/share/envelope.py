@@ -109,15 +109,18 @@ def open_code(code: str) -> Envelope:
     version, flags = content[0] >> 4, content[0] & 15
     if version != VERSION:
         message = Message(
-            "this share code has version {version}, and only version {known} is known here; it is damaged, or a later "
-            "program made it",
+            (
+                "this share code has version {version}, and only version {known} is known here; it is "
+                "damaged, or comes from a later version of calimala"
+            ),
             version=version,
             known=VERSION,
         )
         raise ShareCodeError(message)
     if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
         message = Message(
-            "the share code has something in it that is not known here; it is damaged, or a later program made it"
+            "the share code contains something that is not known here; it is damaged, or comes from a "
+            "later version of calimala"
         )
         raise ShareCodeError(message)
     content, stored = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]

@@ -75,7 +75,11 @@ def _with_setup(record: Game, setup: Setup, name: str) -> Game:
         return replace(record, setup=setup, start=start, moves=replay_moves(start, record.moves))
     except CalimalaError as error:
         raise MergeError(
-            Message("{name} is not a game with the box of the other: {reason}", name=name, reason=error.text)
+            Message(
+                "{name} cannot have been played with the box of the other record: {reason}",
+                name=name,
+                reason=error.text,
+            )
         ) from error
 
 
@@ -90,7 +94,7 @@ def _other_table(names: Sequence[str], one: Setup, other: Setup) -> Message:
     """Return that two records have different set-ups, with the header lines that differ."""
     lines, others = (" ".join(lines) or "-" for lines in compare_setups(one, other))
     return Message(
-        "{name} and {other} are not from one table: {words} against {others}",
+        "{name} and {other} are not records of the same game: {words} against {others}",
         name=names[0],
         other=names[1],
         words=lines,
@@ -247,7 +251,9 @@ def _no_place(one: SourceGame, other: SourceGame) -> Message:
         return Message("{name} begins in turn {turn} at a moment that {other} does not reach", **fields)
     parts = _fewest_differences(same, start)
     shown = ", ".join(f"{name} {there} / {value}" for name, there, value in parts[:MOST_PARTS])
-    return Message("{name} begins in turn {turn}, where {other} has another position: {words}", **fields, words=shown)
+    return Message(
+        "{name} begins in turn {turn}, where {other} has a different position: {words}", **fields, words=shown
+    )
 
 
 def _fewest_differences(states: Sequence[State], start: State) -> list[tuple[str, str, str]]:

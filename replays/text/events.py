@@ -380,7 +380,7 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     DiscActivated: _disc_activated,
     WhiteDiscUsed: _white_used,
     ActionDone: _done,
-    ActionWaived: _of_action(message("{name} skips {action}")),
+    ActionWaived: _of_action(message("{name} skips the {action} action")),
     ActionImpossible: _of_action(message("{name} cannot do the {action} action")),
     CardPlayed: _played,
     ActivationEnded: _of_seat(message("{name} plays no more cards")),

@@ -90,9 +90,16 @@ class Language:
         """Return a sentence with its fields filled."""
         return self._filled(self._catalogue.gettext(message), values)
 
-    def counted(self, one: str, many: str, number: int, /, **values: object) -> str:
-        """Return a sentence in the form that goes with a number, which fills the field ``number``."""
-        return self._filled(self._catalogue.ngettext(one, many, abs(number)), {"number": number, **values})
+    def counted(self, one: str, many: str, number: int, /, *, context: str = "", **values: object) -> str:
+        """Return a sentence in the form that goes with a number, which fills the field ``number``; see ``word`` for
+        the context.
+        """
+        found = (
+            self._catalogue.npgettext(context, one, many, abs(number))
+            if context
+            else self._catalogue.ngettext(one, many, abs(number))
+        )
+        return self._filled(found, {"number": number, **values})
 
     def word(self, context: str, message: str, /, **values: object) -> str:
         """Return a word, or a sentence, in the form that a context needs, e.g. ``to`` for a destination."""

@@ -319,8 +319,10 @@ def clause_term(clause: str, language: Language) -> str:
     return language.word(TIE, CLAUSE_WORDS[clause])
 
 
-def cubes_term(place: str, number: int, language: Language) -> str:
-    """Return how many cubes count for a place; for the Palazzo, artwork and seats (R7.3)."""
+def cubes_term(place: str, number: int, language: Language, *, is_needed: bool = False) -> str:
+    """Return how many cubes count for a place, or are needed there; for the Palazzo, artwork and seats (R7.3)."""
+    if place == PALAZZO and is_needed:
+        return language.counted("{number} artwork or seat", "{number} artworks or seats", number, context="needed")
     if place == PALAZZO:
         return language.counted("{number} artwork or seat", "{number} artworks and seats", number)
     return language.counted("{number} cube", "{number} cubes", number)

@@ -524,9 +524,9 @@ def test_a_missed_turn_and_a_contradiction() -> None:
 def test_other_tables() -> None:
     """Records of different set-ups, or of a position that the other record never reaches, cannot be merged."""
     one = read("1. WB W B")
-    with pytest.raises(MergeError, match=r"not from one table: \[Council"):
+    with pytest.raises(MergeError, match=r"not records of the same game: \[Council"):
         merge(one, loads(START.replace("ART LIS", "LIS ART").replace("{headers}", "") + "1. WB W B"))
-    with pytest.raises(MergeError, match="not from one table"):
+    with pytest.raises(MergeError, match="not records of the same game"):
         merge(one, play(Playout(3, 1).states[-1]))
     other = play(Playout(3, 1, stacks="high").states[60])
     with pytest.raises(MergeError, match="begins in turn"):

@@ -397,12 +397,12 @@ def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     """Undo changes nothing in the file but notes of this study, byte for byte."""
     before = copy.read_bytes()
     shown = screens(study(copy, "2", by=by), [["U"], ["q"]])
-    assert "there is nothing left to undo since study began" in shown[0].lines[-1]
+    assert "everything added in this study has been undone already" in shown[0].lines[-1]
     assert copy.read_bytes() == before
     studied = study(copy, "2", by=by)
     shown = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
     assert shown[1].lines[-1] != shown[2].lines[-1]
-    assert "there is nothing left to undo since study began" in shown[2].lines[-1]
+    assert "everything added in this study has been undone already" in shown[2].lines[-1]
     assert "there is nothing to redo" in shown[4].lines[-1]
     studied.take_back()
     assert study(copy).session.game.record == study(STUDY).session.game.record
@@ -427,7 +427,7 @@ def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Pat
         here.say("comment", "Here.")
         elsewhere.say("comment", "Elsewhere.")
         shown = drive(here, "U")
-    assert "there is nothing left to undo since study began" in shown.lines[-1]
+    assert "everything added in this study has been undone already" in shown.lines[-1]
     assert [one["text"] for one in table.json("annotate", "lily") if one["author"] == "Zoe"] == ["Here.", "Elsewhere."]
 
 
@@ -483,8 +483,8 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
     assert [one["kind"] for one in said if one["author"] == "Zoe"] == ["comment", "variation"]
     with at_the_table(table):
         shown = screens(study("lily", "2", by="Zoe"), [["U"], ["C", typed("More."), "enter", "U"], ["U"]])
-    assert "there is nothing left to undo since study began" in shown[0].lines[-1]
-    assert "there is nothing left to undo since study began" in shown[2].lines[-1]
+    assert "everything added in this study has been undone already" in shown[0].lines[-1]
+    assert "everything added in this study has been undone already" in shown[2].lines[-1]
     assert table.json("annotate", "lily") == said
 
 

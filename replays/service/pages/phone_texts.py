@@ -192,7 +192,7 @@ RECORDER: Final = {
     ),
     "below": message("Discs lower on this street have not been recorded: {players}. Record them before the next turn."),
     "somebody": message("somebody"),
-    "street.over": message("No other disc on this street is activated: go on to the next turn."),
+    "street.over": message("No other disc on this street is activated: continue with the next turn."),
 }
 """Sentences of the recorder's page alone."""
 

@@ -78,7 +78,9 @@ def _cubes_text(missing_cubes: list[tuple[int, int]], place: str, names: Names) 
     language = names.language
     return join_and(
         (
-            language.text("{name} {cubes}", name=names.name(seat), cubes=cubes_term(place, missing, language))
+            language.text(
+                "{name} {cubes}", name=names.name(seat), cubes=cubes_term(place, missing, language, is_needed=True)
+            )
             for missing, seat in sorted(missing_cubes)
         ),
         language,

@@ -136,7 +136,7 @@ def test_what_waits_is_listed_in_words_with_its_turn(context: BrowserContext, ph
     expect(notice).to_have_count(0)
     phone.tap_unchecked("B")
     phone.tap_unchecked("/")
-    expect(phone.page.locator("[data-notice=over]")).to_contain_text("go on to the next turn")
+    expect(phone.page.locator("[data-notice=over]")).to_contain_text("continue with the next turn")
     act.locator('[data-key="next turn"]').click()
     expect(notice).to_have_count(0)
     phone.place("MU", "89")
