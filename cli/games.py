@@ -1,11 +1,11 @@
 """Finding the requested game: of the store, of a file or the standard input, of a share code; and ids for new ones."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from errno import ENOENT
 from functools import cached_property, partial
-from itertools import count
+from itertools import chain, repeat
 from pathlib import Path
 from random import SystemRandom
 from typing import Final
@@ -29,7 +29,7 @@ from calimala_es.messages import Message, Text
 from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store import Store, StoredGame, Summary, open_store
+from calimala_es.store import Store, StoredGame, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule
 from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
 from cli.options import FINDINGS, OK, settings
@@ -375,33 +375,39 @@ def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
 
     With ``deleted`` the games are those that were deleted as well.
     """
-    summaries = [*store.summaries(), *(store.summaries(deleted=True) if deleted else ())]
     if id == LAST:
-        return last_changed(summaries)
-    known = [summary.id for summary in summaries]
-    found = [id] if id in known else [other for other in known if other.startswith(id)]
-    if len(found) == 1:
+        return _last_changed(store, deleted=deleted)
+    # A whole id comes before all that begin with it.
+    found = store.ids(id, deleted=deleted, most=_MOST_NAMED)
+    if len(found) == 1 or id in found:
         return found[0]
     if found:
-        raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
+        raise click.UsageError(f"several games begin with {id!r}: {' '.join(found)}")
     raise GameNotFoundError(
-        Message("there is no game {word} in your store; {expected}", word=repr(id), expected=_hint(id, known))
+        Message("there is no game {word} in your store; {expected}", word=repr(id), expected=_hint(store, id, deleted))
     )
 
 
-def last_changed(summaries: Iterable[Summary]) -> str:
+_MOST_NAMED: Final = 8
+"""The number of ids that a message names."""
+
+_MOST_COMPARED: Final = 200
+"""The number of ids with the same beginning among which one that was mistyped is looked for."""
+
+
+def _last_changed(store: Store, *, deleted: bool) -> str:
     """Return the id of the game that was changed last; raise ``GameNotFoundError`` if there is none."""
-    changed = [(summary.changed.timestamp(), summary.id) for summary in summaries if summary.changed]
-    if not changed:
+    last = store.last_changed(deleted=deleted)
+    if last is None:
         raise GameNotFoundError(
             Message(
                 "there is no game in your store yet: begin one with {command}, or name a file", command="calimala new"
             )
         )
-    return max(changed)[1]
+    return last
 
 
-def _hint(id: str, known: Sequence[str]) -> Message:
+def _hint(store: Store, id: str, deleted: bool) -> Message:
     """Return what may have been meant by an id that no game has."""
     if Path(id).is_dir():
         return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/friday.cgn")
@@ -409,8 +415,10 @@ def _hint(id: str, known: Sequence[str]) -> Message:
         return Message("the file of this name is {path}", path=f"./{id}")
     from difflib import get_close_matches
 
-    if close := get_close_matches(id, known, 2, 0.6):
-        return Message("did you mean {meant}?", meant=" ".join(close))
+    for length in reversed(range(len(id))):
+        alike = store.ids(id[:length], deleted=deleted, most=_MOST_COMPARED)
+        if close := get_close_matches(id, alike, 2, 0.6):
+            return Message("did you mean {meant}?", meant=" ".join(close))
     return Message("list your games with {command}", command="calimala list")
 
 
@@ -452,14 +460,14 @@ def report_errors(game: FoundGame) -> int:
 
 def all_ids() -> list[str]:
     """Return the ids of all games of the store."""
-    return [summary.id for summary in the_store().summaries()]
+    return the_store().ids()
 
 
 def known_ids(place: Path | str) -> Iterator[str]:
     """Yield the ids of all games of the store in a place, for a shell; none if it cannot be read."""
     try:
         with open_store(place, now, create=False) as store:
-            yield from (summary.id for summary in store.summaries())
+            yield from store.ids()
     except StoreError:
         return
 
@@ -529,12 +537,13 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
     if id is not None:
         return store.create(id, game).id
     day, random = day_of(game.header(DATE), today), SystemRandom()
-    for attempt in count():
-        words = random.choices(WORDS, k=1 + attempt // _TRIES)
-        try:
-            return store.create("-".join([f"{day:%Y-%m-%d}", *words[:4]]), game).id
-        except GameExistsError:
-            continue
+    for length in chain((1, 2, 3), repeat(4)):
+        ids = ["-".join([f"{day:%Y-%m-%d}", *random.choices(WORDS, k=length)]) for _ in range(_TRIES)]
+        free = store.find_free(ids)
+        # Somebody else may take it at the same moment.
+        with suppress(GameExistsError):
+            if free:
+                return store.create(free, game).id
     raise AssertionError("some id is free")
 
 

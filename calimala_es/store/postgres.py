@@ -4,7 +4,7 @@ Every wait has an end: for a connection, for other writers, for a statement. A s
 again by itself: a save whose connection was lost may have been done. Knows nothing of what the bytes mean.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, LiteralString
 
@@ -35,6 +35,7 @@ from psycopg_pool import PoolClosed, PoolTimeout
 from calimala_es.errors import StoreError
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import (
+    AFTER_IDS,
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
@@ -42,6 +43,7 @@ from calimala_es.store.recorder import (
     RowBytes,
     RowName,
     SummaryBytes,
+    SummaryRow,
 )
 
 # Waits, and the errors of a server.
@@ -131,7 +133,7 @@ def _first_line(error: psycopg.Error) -> str:
 
 SAVE: Final = (
     "SELECT {schema}.save_rows(%t::text[], %t::bigint[], %t::text[], %b::bytea[], "
-    "%t::text[], %t::bigint[], %b::bytea[], %t::text[], %b::bytea[])"
+    "%t::text[], %t::bigint[], %b::bytea[], %t::text[], %t::smallint[], %t::float8[], %b::bytea[], %b::bytea[])"
 )
 SELECT: Final = (
     "SELECT originator_version, state FROM {schema}.stored_events "
@@ -154,10 +156,24 @@ TOUCHED: Final = (
     "WHERE notification_id>%s GROUP BY originator_id"
 )
 PUT_SUMMARIES: Final = (
-    "INSERT INTO {schema}.summaries SELECT * FROM unnest(%t::text[], %b::bytea[]) "
-    "ON CONFLICT (game) DO UPDATE SET summary=EXCLUDED.summary"
+    "INSERT INTO {schema}.summaries "
+    "SELECT * FROM unnest(%t::text[], %t::smallint[], %t::float8[], %b::bytea[], %b::bytea[]) "
+    "ON CONFLICT (game) DO UPDATE SET (status, changed, content, summary)="
+    "(EXCLUDED.status, EXCLUDED.changed, EXCLUDED.content, EXCLUDED.summary)"
 )
 SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
+SUMMARIES_OF: Final = "SELECT game, summary FROM {schema}.summaries WHERE game = ANY(%s) ORDER BY game"
+TAKEN: Final = (
+    "SELECT id FROM unnest(%s::text[]) AS id "
+    'WHERE EXISTS (SELECT FROM {schema}.stored_events WHERE originator_id = id COLLATE "C")'
+)
+IDS: Final = (
+    "SELECT game FROM {schema}.summaries WHERE status <= %s AND game >= %s AND game < %s ORDER BY game LIMIT %s"
+)
+LAST_CHANGED: Final = (
+    "SELECT changed, game FROM {schema}.summaries WHERE status = %s ORDER BY changed DESC, game DESC LIMIT 1"
+)
+COPIES: Final = "SELECT game FROM {schema}.summaries WHERE content = %s AND status <= %s ORDER BY game"
 
 MOVE_NAMES: Final = (
     "UPDATE {schema}.names SET originator_id = %s || substr(originator_id, %s) WHERE starts_with(originator_id, %s)"
@@ -273,7 +289,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
         names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
-        summaries: Sequence[SummaryBytes] = kwargs.get(SUMMARIES_ARGUMENT, ())
+        summaries: Sequence[SummaryRow] = kwargs.get(SUMMARIES_ARGUMENT, ())
         parameters = (
             [row.originator_id for row in stored_events],
             [row.originator_version for row in stored_events],
@@ -283,8 +299,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             [stream for stream, _, _ in names] or None,
             [version for _, version, _ in names] or None,
             [name.encode() for _, _, name in names] or None,
-            [game for game, _ in summaries] or None,
-            [summary for _, summary in summaries] or None,
+            *(_columns(summaries) if summaries else [None] * 5),
         )
         with self.datastore.get_connection() as connection:
             if MOVED_ARGUMENT not in kwargs:
@@ -350,7 +365,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
         """Erase rows, and write the others into a new file: the server removes the old one."""
-        added = ([marker.originator_id], [marker.originator_version], [marker.topic], [marker.state], *[None] * 5)
+        added = ([marker.originator_id], [marker.originator_version], [marker.topic], [marker.state], *[None] * 8)
         with self.datastore.get_connection() as connection:
             with connection.transaction():
                 connection.execute(self._statement(LOCK))
@@ -368,21 +383,41 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         last: int = self._select(POSITION)[0][0]
         return dict(self._select(TOUCHED, (position,))) if last > position else {}, last
 
-    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
+    def select_taken(self, streams: Collection[str]) -> set[str]:
+        """Return those of these streams that have rows."""
+        return {stream for (stream,) in self._select(TAKEN, ([*streams],))}
+
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
         """Store summaries and the position that they cover, in one transaction."""
-        games, texts = [game for game, _ in summaries], [text for _, text in summaries]
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
-            cursor.execute(self._statement(PUT_SUMMARIES), (games, texts))
+            cursor.execute(self._statement(PUT_SUMMARIES), _columns(summaries))
 
     def erase_summaries(self, games: Sequence[str]) -> None:
         """Erase the summaries of games."""
         with self.datastore.get_connection() as connection:
             connection.execute(self._statement(ERASE_SUMMARIES), ([*games],))
 
-    def select_summaries(self) -> list[SummaryBytes]:
-        """Return all summaries by id."""
-        return self._select(SUMMARIES)
+    def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
+        """Return summaries by id."""
+        return self._select(SUMMARIES) if games is None else self._select(SUMMARIES_OF, ([*games],))
+
+    def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
+        """Return the first ids that begin so."""
+        return [game for (game,) in self._select(IDS, (status, beginning, beginning + AFTER_IDS, limit))]
+
+    def last_changed(self, status: int) -> tuple[float, str] | None:
+        """Return time and id of the game that was changed last."""
+        return next(iter(self._select(LAST_CHANGED, (status,))), None)
+
+    def select_copies(self, status: int, content: bytes) -> list[str]:
+        """Return the ids of games with this content."""
+        return [game for (game,) in self._select(COPIES, (content, status))]
+
+
+def _columns(summaries: Sequence[SummaryRow]) -> list[list[Any]]:
+    """Return the columns of summaries."""
+    return [[row[place] for row in summaries] for place in range(len(SummaryRow._fields))]
 
 
 class PostgresGamesFactory(PostgresFactory):

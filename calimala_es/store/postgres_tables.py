@@ -45,13 +45,18 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
         PRIMARY KEY (originator_id, originator_version))""",
     # The planner's statistics would keep names that were erased.
     "ALTER TABLE {schema}.names ALTER COLUMN name SET STATISTICS 0",
-    """CREATE TABLE {schema}.summaries (game text COLLATE "C" PRIMARY KEY, summary bytea NOT NULL)""",
+    """CREATE TABLE {schema}.summaries (
+        game text COLLATE "C" PRIMARY KEY, status smallint NOT NULL, changed float8 NOT NULL, content bytea NOT NULL,
+        summary bytea NOT NULL)""",
+    "CREATE INDEX last_changed ON {schema}.summaries (status, changed, game)",
+    "CREATE INDEX copies ON {schema}.summaries (content)",
     """CREATE TABLE {schema}.photos (
         game text COLLATE "C", name text COLLATE "C", content bytea NOT NULL, PRIMARY KEY (game, name))""",
     "CREATE TABLE {schema}.tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     # One statement is one round trip and one transaction.
     """CREATE FUNCTION {schema}.save_rows(
-        text[], bigint[], text[], bytea[], text[], bigint[], bytea[], text[], bytea[]) RETURNS void
+        text[], bigint[], text[], bytea[], text[], bigint[], bytea[],
+        text[], smallint[], float8[], bytea[], bytea[]) RETURNS void
     LANGUAGE plpgsql AS $$
     BEGIN
         LOCK TABLE {schema}.calimala_store IN EXCLUSIVE MODE;
@@ -61,8 +66,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
             INSERT INTO {schema}.names SELECT * FROM unnest($5, $6, $7);
         END IF;
         IF cardinality($8) > 0 THEN
-            INSERT INTO {schema}.summaries SELECT * FROM unnest($8, $9)
-                ON CONFLICT (game) DO UPDATE SET summary = EXCLUDED.summary;
+            INSERT INTO {schema}.summaries SELECT * FROM unnest($8, $9, $10, $11, $12)
+                ON CONFLICT (game) DO UPDATE SET (status, changed, content, summary)
+                = (EXCLUDED.status, EXCLUDED.changed, EXCLUDED.content, EXCLUDED.summary);
         END IF;
     END $$""",
 )

@@ -12,6 +12,8 @@ not. So no number gives away that a hidden card was corrected, or how far back t
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from enum import IntEnum
+from hashlib import blake2b
 from itertools import pairwise, repeat
 from typing import Final, cast
 
@@ -26,10 +28,10 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game, Headers
 from calimala_es.known import GameKnowledge
 from calimala_es.store.annotations import AuthorLog
-from calimala_es.store.recorder import SummaryBytes
+from calimala_es.store.recorder import SummaryRow
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers
-from calimala_es.store.stored_game import StoredGame, project_game, timeline
+from calimala_es.store.stored_game import StoredGame, beginning, project_game, timeline
 from calimala_es.store.streams import MOST_AUTHORS, PURGED, Games, author_stream, headers_stream
 from calimala_es.view import PUBLIC, Viewer, view_event
 
@@ -38,6 +40,19 @@ _READER: Final = "summaries"
 
 
 # Summaries.
+
+
+class Status(IntEnum):
+    """What a game is found as; those after ``DAMAGED`` only if somebody asks for deleted games, or never."""
+
+    IN_PROGRESS = 0
+    OVER = 1
+    DAMAGED = 2
+    DELETED = 3
+    GONE = 4
+
+
+_CONTENT_BYTES: Final = 16
 
 
 class GameResult(Struct, frozen=True):
@@ -94,7 +109,7 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(_StoredSummary)
 
 
-def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated: Game) -> SummaryBytes:
+def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated: Game) -> SummaryRow:
     """Return the stored summary of a game; ``annotated`` has the checks from which its points may follow."""
     setup = game.state.setup
     summary = Summary(
@@ -115,7 +130,26 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated:
         is_gone=game.is_renamed,
     )
     headers = tuple(fold_headers(header_rows, game.came_by))
-    return game.id, _ENCODER.encode(_StoredSummary(summary, headers, len(header_rows)))
+    return _summary_row(_StoredSummary(summary, headers, len(header_rows)), content_digest(annotated))
+
+
+def _summary_row(stored: _StoredSummary, content: bytes = b"") -> SummaryRow:
+    summary = stored.summary
+    if summary.is_gone:
+        status = Status.GONE
+    elif summary.deleted:
+        status = Status.DELETED
+    elif summary.fault:
+        status = Status.DAMAGED
+    else:
+        status = Status.OVER if summary.is_over else Status.IN_PROGRESS
+    changed = summary.changed.timestamp() if summary.changed else 0.0
+    return SummaryRow(summary.id, status, changed, content, _ENCODER.encode(stored))
+
+
+def content_digest(game: Game) -> bytes:
+    """Return a digest of how a game begins and of its decisions: equal for its copies, whatever is noted in them."""
+    return blake2b(_ENCODER.encode((beginning(game), game.commands)), digest_size=_CONTENT_BYTES).digest()
 
 
 def _result(game: Game) -> GameResult | None:
@@ -128,7 +162,7 @@ def _result(game: Game) -> GameResult | None:
 
 def read_summaries(games: Games) -> list[Summary]:
     """Return the summaries of all games, by id; compute again those of games that changed since the last time."""
-    _catch_up(games)
+    catch_up(games)
     names: dict[str, dict[int, str]] = {}
     for stream, version, name in games.recorder.select_names():
         names.setdefault(stream, {})[version] = name
@@ -141,7 +175,7 @@ def read_summary(games: Games, id: str) -> Summary | None:
         return None
     stream = headers_stream(id)
     names = {version: name for _, version, name in games.recorder.select_names(stream)}
-    return _decode_summary(_compute(games, id)[1], {stream: names})
+    return _decode_summary(_compute(games, id).summary, {stream: names})
 
 
 def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
@@ -151,17 +185,19 @@ def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summ
     return msgspec.structs.replace(stored.summary, headers=headers)
 
 
-def _catch_up(games: Games) -> None:
+def catch_up(games: Games) -> None:
     """Compute the summaries of games with new rows; if two programs do so at once, the one that read further wins."""
     position = games.recorder.max_tracking_id(_READER) or 0
     touched, last = games.recorder.touched(position)
     if last == position:
         return
-    known = games.recorder.select_summaries()
     if PURGED in touched:
-        games.recorder.erase_summaries([id for id, _ in known if not games.recorder.last_version(id)])
-    current = {id for id, data in known if _is_current(_DECODER.decode(data), touched)}
-    computed = [_compute(games, id) for id in _games_of(touched) if id not in current]
+        known = games.recorder.select_ids(Status.GONE)
+        games.recorder.erase_summaries([*{*known} - games.recorder.select_taken(known)])
+    changed = _games_of(touched)
+    known_ones = games.recorder.select_summaries(changed)
+    current = {id for id, data in known_ones if _is_current(_DECODER.decode(data), touched)}
+    computed = [_compute(games, id) for id in changed if id not in current]
     try:
         games.recorder.put_summaries(computed, Tracking(_READER, last))
     except IntegrityError:
@@ -180,14 +216,14 @@ def _games_of(streams: Iterable[str]) -> list[str]:
     return sorted({stream.partition("/")[0] for stream in streams if not stream.startswith("+")})
 
 
-def _compute(games: Games, id: str) -> SummaryBytes:
+def _compute(games: Games, id: str) -> SummaryRow:
     """Return the stored summary of a game as it is now, or of the fault that keeps it from being read."""
     try:
         game: StoredGame = games.repository.get(id, projector_func=project_game)
         headers = cast("list[EventRow]", [*games.events.get(headers_stream(id))])
         return encode_summary(game, headers, _with_checks(games, game) if game.state.has_gap else game.played)
     except CalimalaError as error:
-        return id, _ENCODER.encode(_StoredSummary(Summary(id, fault=str(error)), (), 0))
+        return _summary_row(_StoredSummary(Summary(id, fault=str(error)), (), 0))
 
 
 def _with_checks(games: Games, game: StoredGame) -> Game:

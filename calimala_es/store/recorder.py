@@ -5,8 +5,8 @@ and can be computed again. It does not know the meaning of the bytes.
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.popo import POPOFactory, POPOProcessRecorder
@@ -19,6 +19,23 @@ RowName = tuple[str, int, str]
 
 SummaryBytes = tuple[str, bytes]
 """A game's id and the bytes of its summary."""
+
+
+class SummaryRow(NamedTuple):
+    """The summary of a game, with what games are found by.
+
+    ``status`` is a small number, ``changed`` a time in seconds; ``content`` is equal for games with the same decisions.
+    """
+
+    game: str
+    status: int
+    changed: float
+    content: bytes
+    summary: bytes
+
+
+AFTER_IDS = "\x7f"
+"""A character that comes after all those of ids: the ids that begin with a text are before the text with it."""
 
 NAMES_ARGUMENT = "names"
 SUMMARIES_ARGUMENT = "summaries"
@@ -74,7 +91,11 @@ class GamesRecorder(ProcessRecorder):
         """
 
     @abstractmethod
-    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
+    def select_taken(self, streams: Collection[str]) -> set[str]:
+        """Return those of these streams that have rows."""
+
+    @abstractmethod
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
         """Store summaries by game and the position that they cover; raises ``IntegrityError`` if it is not a
         later one.
         """
@@ -84,8 +105,22 @@ class GamesRecorder(ProcessRecorder):
         """Erase the summaries of games."""
 
     @abstractmethod
-    def select_summaries(self) -> list[SummaryBytes]:
-        """Return all summaries, in the order of the games' ids."""
+    def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
+        """Return all summaries, or those of these games, in the order of the games' ids."""
+
+    # The next ones read as much as they return, however many games there are.
+
+    @abstractmethod
+    def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
+        """Return the first ids, in their order, of games up to a status that begin so."""
+
+    @abstractmethod
+    def last_changed(self, status: int) -> tuple[float, str] | None:
+        """Return time and id of the game with this status that was changed last."""
+
+    @abstractmethod
+    def select_copies(self, status: int, content: bytes) -> list[str]:
+        """Return the ids of games up to a status with this content."""
 
 
 class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
@@ -95,18 +130,18 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         """Start empty."""
         super().__init__()
         self._names: dict[tuple[str, int], str] = {}
-        self._summaries: dict[str, bytes] = {}
+        self._summaries: dict[str, SummaryRow] = {}
         self._photos: dict[tuple[str, str], bytes] = {}
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Add rows and what comes with them."""
         names: Sequence[RowName] = kwargs.pop(NAMES_ARGUMENT, ())
-        summaries: Sequence[SummaryBytes] = kwargs.pop(SUMMARIES_ARGUMENT, ())
+        summaries: Sequence[SummaryRow] = kwargs.pop(SUMMARIES_ARGUMENT, ())
         moved: tuple[str, str] | None = kwargs.pop(MOVED_ARGUMENT, None)
         with self._database_lock:
             ids = super().insert_events(stored_events, **kwargs)
             self._names.update({(stream, version): name for stream, version, name in names})
-            self._summaries.update(summaries)
+            self._summaries.update({row.game: row for row in summaries})
             if moved:
                 self._move(*moved)
         return ids
@@ -170,11 +205,16 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
             rows = self._stored_events[position:]
             return {str(row.originator_id): row.originator_version for row in rows}, len(self._stored_events)
 
-    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
+    def select_taken(self, streams: Collection[str]) -> set[str]:
+        """Return those of these streams that have rows."""
+        with self._database_lock:
+            return {stream for stream in streams if self._stored_events_index.get(stream)}
+
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
         """Store summaries and the position that they cover."""
         with self._database_lock:
             self.insert_tracking(tracking)
-            self._summaries.update(summaries)
+            self._summaries.update({row.game: row for row in summaries})
 
     def erase_summaries(self, games: Sequence[str]) -> None:
         """Erase the summaries of games."""
@@ -182,10 +222,26 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
             for game in games:
                 self._summaries.pop(game, None)
 
-    def select_summaries(self) -> list[SummaryBytes]:
-        """Return all summaries by id."""
+    def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
+        """Return summaries by id."""
+        return [(row.game, row.summary) for row in self._sorted() if games is None or row.game in games]
+
+    def _sorted(self) -> list[SummaryRow]:
         with self._database_lock:
-            return sorted(self._summaries.items())
+            return sorted(self._summaries.values())
+
+    def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
+        """Return the first ids that begin so."""
+        found = [row.game for row in self._sorted() if row.status <= status and row.game.startswith(beginning)]
+        return found[:limit]
+
+    def last_changed(self, status: int) -> tuple[float, str] | None:
+        """Return time and id of the game that was changed last."""
+        return max(((row.changed, row.game) for row in self._sorted() if row.status == status), default=None)
+
+    def select_copies(self, status: int, content: bytes) -> list[str]:
+        """Return the ids of games with this content."""
+        return [row.game for row in self._sorted() if row.status <= status and row.content == content]
 
 
 class MemoryFactory(POPOFactory):

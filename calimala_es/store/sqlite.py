@@ -8,7 +8,7 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 import json
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -28,6 +28,7 @@ from eventsourcing.utils import Environment, EnvType
 from calimala_es.errors import StoreError
 from calimala_es.messages import Message
 from calimala_es.store.recorder import (
+    AFTER_IDS,
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
@@ -35,6 +36,7 @@ from calimala_es.store.recorder import (
     RowBytes,
     RowName,
     SummaryBytes,
+    SummaryRow,
 )
 
 APPLICATION_ID: Final = 0x43414C49
@@ -57,7 +59,12 @@ _NAMES_COLUMNS: Final = (
     "WITHOUT ROWID"
 )
 _NAMES_TABLE: Final = f"CREATE TABLE IF NOT EXISTS names {_NAMES_COLUMNS}"
-_SUMMARIES_TABLE: Final = "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, summary BLOB) WITHOUT ROWID"
+_SUMMARIES_TABLE: Final = (
+    "CREATE TABLE IF NOT EXISTS summaries "
+    "(game TEXT PRIMARY KEY, status INTEGER, changed REAL, content BLOB, summary BLOB) WITHOUT ROWID"
+)
+_LAST_CHANGED_INDEX: Final = "CREATE INDEX IF NOT EXISTS last_changed ON summaries (status, changed)"
+_COPIES_INDEX: Final = "CREATE INDEX IF NOT EXISTS copies ON summaries (content)"
 
 _INSERT: Final = "INSERT INTO stored_events VALUES (?,?,?,?)"
 _INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
@@ -86,8 +93,15 @@ _FEW: Final = 1_000
 """Rows of which it is quicker to look at each than to let the file group them."""
 
 _POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
-_PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
+_TAKEN: Final = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM stored_events WHERE originator_id = value)"
+_PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?,?,?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
+_SUMMARIES_OF: Final = (
+    "SELECT game, summary FROM json_each(?) CROSS JOIN summaries ON game = json_each.value ORDER BY game"
+)
+_IDS: Final = "SELECT game FROM summaries WHERE status <= ? AND game >= ? AND game < ? ORDER BY game LIMIT ?"
+_LAST_CHANGED: Final = "SELECT changed, game FROM summaries WHERE status = ? ORDER BY changed DESC, game DESC LIMIT 1"
+_COPIES: Final = "SELECT game FROM summaries WHERE content = ? AND status <= ? ORDER BY game"
 _ERASE_SUMMARY: Final = "DELETE FROM summaries WHERE game=?"
 _MOVE_NAMES: Final = (
     "UPDATE names SET originator_id = ?2 || substr(originator_id, length(?1) + 1) WHERE originator_id GLOB ?1 || '/*'"
@@ -224,6 +238,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         super()._create_table(c)
         c.execute(_NAMES_TABLE)
         c.execute(_SUMMARIES_TABLE)
+        c.execute(_LAST_CHANGED_INDEX)
+        c.execute(_COPIES_INDEX)
         c.execute(f"PRAGMA application_id={APPLICATION_ID}")
         c.execute(f"PRAGMA user_version={LAYOUT}")
 
@@ -264,7 +280,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
         rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
-        summaries: Sequence[SummaryBytes] = kwargs.get(SUMMARIES_ARGUMENT, ())
+        summaries: Sequence[SummaryRow] = kwargs.get(SUMMARIES_ARGUMENT, ())
         moved: Sequence[tuple[str, str]] = [kwargs[MOVED_ARGUMENT]] if MOVED_ARGUMENT in kwargs else []
         with self._writing:
             cursor = self._writer.cursor().sqlite_cursor
@@ -358,7 +374,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         # Versions of a stream rise with places in the log, so the last one of each remains.
         return dict(self._look(_ADDED if last - position <= _FEW else _TOUCHED, (position,))), last
 
-    def put_summaries(self, summaries: Sequence[SummaryBytes], tracking: Tracking) -> None:
+    def select_taken(self, streams: Collection[str]) -> set[str]:
+        """Return those of these streams that have rows."""
+        return {stream for (stream,) in self._look(_TAKEN, (json.dumps([*streams]),))}
+
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
         """Store summaries and the position that they cover, in one transaction."""
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
@@ -371,9 +391,22 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             cursor.execute("PRAGMA secure_delete=ON")
             _insert_all(cursor, {_ERASE_SUMMARY: [(game,) for game in games]})
 
-    def select_summaries(self) -> list[SummaryBytes]:
-        """Return all summaries by id."""
-        return self._select(_SUMMARIES)
+    def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
+        """Return summaries by id."""
+        return self._select(_SUMMARIES) if games is None else self._select(_SUMMARIES_OF, (json.dumps([*games]),))
+
+    def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
+        """Return the first ids that begin so."""
+        bounds = (beginning, beginning + AFTER_IDS, -1 if limit is None else limit)
+        return [game for (game,) in self._look(_IDS, (status, *bounds))]
+
+    def last_changed(self, status: int) -> tuple[float, str] | None:
+        """Return time and id of the game that was changed last."""
+        return next(iter(self._look(_LAST_CHANGED, (status,))), None)
+
+    def select_copies(self, status: int, content: bytes) -> list[str]:
+        """Return the ids of games with this content."""
+        return [game for (game,) in self._look(_COPIES, (content, status))]
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
         """Store a photo."""

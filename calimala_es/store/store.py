@@ -37,7 +37,15 @@ from calimala_es.store.annotated_game import drafts_of, layer_authors, other_hea
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
 from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, Change
-from calimala_es.store.read_models import Summary, encode_summary, read_summaries, read_summary
+from calimala_es.store.read_models import (
+    Status,
+    Summary,
+    catch_up,
+    content_digest,
+    encode_summary,
+    read_summaries,
+    read_summary,
+)
 from calimala_es.store.recorder import RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
 from calimala_es.store.rows import (
@@ -218,6 +226,40 @@ class Store:
         with self._streams.errors():
             found = read_summary(self._streams.games, id)
         return None if found is None or found.is_gone or found.deleted else found
+
+    def ids(self, beginning: str = "", *, deleted: bool = False, most: int | None = None) -> list[str]:
+        """Return the ids that begin with a text, in their order: ``most`` of them; with ``deleted`` also deleted games.
+
+        What is not asked for is not read.
+        """
+        with self._streams.errors():
+            catch_up(self._streams.games)
+            status = Status.DELETED if deleted else Status.DAMAGED
+            return self._streams.recorder.select_ids(status, beginning, most) if beginning.isascii() else []
+
+    def last_changed(self, *, deleted: bool = False, in_progress: bool = False) -> str | None:
+        """Return the id of the game that was changed last, of those ``in_progress`` only; ``None`` if there is none.
+
+        With ``deleted`` it may be a deleted game.
+        """
+        kinds = [Status.IN_PROGRESS] if in_progress else [Status.IN_PROGRESS, Status.OVER]
+        kinds += [Status.DELETED] if deleted else []
+        with self._streams.errors():
+            catch_up(self._streams.games)
+            found = [*filter(None, map(self._streams.recorder.last_changed, kinds))]
+        return max(found)[1] if found else None
+
+    def find_copy(self, game: Game) -> str | None:
+        """Return the id of a game with the same beginning and decisions; notes and names do not count."""
+        with self._streams.errors():
+            catch_up(self._streams.games)
+            return next(iter(self._streams.recorder.select_copies(Status.OVER, content_digest(game))), None)
+
+    def find_free(self, ids: Sequence[str]) -> str | None:
+        """Return the first of some ids that no game has or had; somebody else may take it at any moment."""
+        with self._streams.errors():
+            taken = self._streams.recorder.select_taken(ids)
+        return next((id for id in ids if id not in taken), None)
 
     def changes(self, id: str) -> list[Change]:
         """Return everything that was done to a game, the earliest first; not what authors said about it.

@@ -26,7 +26,7 @@ from calimala_es.store.recorder import (
     GamesRecorder,
     RowBytes,
     RowName,
-    SummaryBytes,
+    SummaryRow,
 )
 from calimala_es.store.row_events import GameDeleted, GamePurged, GameRenamed
 from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, place_rows, rows_after
@@ -267,7 +267,7 @@ class Streams:
         rows: Sequence[EventRow],
         conflict: Exception,
         names: Sequence[RowName] = (),
-        summaries: Sequence[SummaryBytes] = (),
+        summaries: Sequence[SummaryRow] = (),
         moved: tuple[str, str] | None = None,
     ) -> None:
         """Save rows in one transaction; raises ``conflict`` if others have taken their places.

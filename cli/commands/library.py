@@ -1,6 +1,5 @@
 """The store: ``list`` and ``import``."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -11,7 +10,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
-from calimala_es.store import Store, Summary
+from calimala_es.store import Summary
 from cli.exits import code_of, message_of, point_to_rule
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import now, save_new_game, the_store
@@ -162,7 +161,6 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
     errors are reported and skipped.
     """
     store = the_store(create=True)
-    known = _Known(store)
     imported: list[dict[str, Any]] = []
     code = OK
     for found in _found_in(names):
@@ -178,10 +176,8 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
             code = max(code, FINDINGS)
         if record is None:
             continue
-        same = "" if again or not record.has_positions else known.id_of(record)
+        same = None if again or not record.has_positions else store.find_copy(record)
         game = same or save_new_game(store, record, id, now().date())
-        if not same:
-            known.add(game, record)
         source = "a share code" if is_shared(found.file) else f"{source_name(found.file)}#{found.number or 1}"
         number = len(record.moves)
         imported.append(
@@ -214,45 +210,6 @@ def _found_in(names: Sequence[str]) -> Iterator[GameText | Exception]:
             yield from games_of([name])
         except (CalimalaError, OSError) as error:
             yield error
-
-
-class _Known:
-    """The games of a store, found by their start and decisions; notes and names do not count."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._ids: defaultdict[_Outline, list[str]] = defaultdict(list)
-        self._contents: dict[str, int] = {}
-        for summary in store.summaries():
-            if not summary.fault:
-                self._ids[summary.colours, summary.turn, summary.commands].append(summary.id)
-
-    def id_of(self, record: Game) -> str:
-        """Return the id of the game with this start and these decisions; nothing if there is none."""
-        wanted = _content_of(record)
-        return next((id for id in self._ids[_outline_of(record)] if self._content(id) == wanted), "")
-
-    def _content(self, id: str) -> int:
-        if id not in self._contents:
-            self._contents[id] = _content_of(self._store.load(id).game)
-        return self._contents[id]
-
-    def add(self, id: str, record: Game) -> None:
-        """Remember a game that is imported."""
-        self._ids[_outline_of(record)].append(id)
-        self._contents[id] = _content_of(record)
-
-
-_Outline = tuple[str, int, int]
-"""Colours, turn and number of decisions, which the summary of a stored game has as well."""
-
-
-def _outline_of(record: Game) -> _Outline:
-    return record.setup.colours, record.state.turn, len(record.moves)
-
-
-def _content_of(record: Game) -> int:
-    return hash((record.start, record.commands))
 
 
 def _importable(reading: Reading, *, sound_part: bool) -> Game | None:

@@ -49,16 +49,16 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
 
 def _stored_game(store: Store, name: str | None) -> StoredGame:
     if name is None:
-        return store.load(_last_changed(store))
+        return store.load(_last_in_progress(store))
     require_id(name, "add it with calimala import, and continue it there")
     return load_game(store, name)
 
 
-def _last_changed(store: Store) -> str:
-    open_games = [summary for summary in store.summaries() if not summary.is_over and summary.changed]
-    if not open_games:
+def _last_in_progress(store: Store) -> str:
+    last = store.last_changed(in_progress=True)
+    if last is None:
         raise GameNotFoundError(Message("no game is in progress; {command} begins one", command="`calimala new`"))
-    return max(open_games, key=lambda summary: summary.changed.timestamp() if summary.changed else 0.0).id
+    return last
 
 
 def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
