@@ -184,6 +184,16 @@ class Phone:
         if re.search(">[1-4]$", symbol):
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
+    def tap_button(self, button: Locator) -> None:
+        """Tap a button as a finger does, in its middle, after a pause; wait until everything has been acknowledged."""
+        self.page.wait_for_timeout(HESITATION)
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        with self.page.expect_response(lambda response: "/now" not in response.url):
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.saved()
+
     def tap_unchecked(self, symbol: str, street: MaybeStreet = "") -> None:
         """Tap a decision offline, where a button leads to the next turn's street and some decisions are typed.
 

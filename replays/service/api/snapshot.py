@@ -34,6 +34,7 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
+from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
 from replays.service.visibility.game_views import GameView
 from replays.text.analysis.scorings import prospect_lines
@@ -197,13 +198,14 @@ class Snapshot(Struct, frozen=True):
 
     ``words`` say what the game waits for, by ``rule``; ``player`` (a colour) and ``seat`` say from whom, ``null`` if it
     is nobody at the table. ``active`` is the disc being activated. ``usual`` is the symbol of the most likely option,
-    ``auto`` that of a decision that nobody at the table sees. For a phone without a connection ``turn_sheet`` has every
-    street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation, ``last`` has the last
-    decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and redone, ``redo_next`` how
-    many of these are redone together. ``next`` has the next tiles that will be scored; ``players``, ``council`` and
-    ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that this seat entered contradict
-    the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and ``own``; a revoked key gives
-    no more rights than no key.
+    ``auto`` that of a decision that nobody at the table sees. ``shortcuts`` are several decisions each, ``following``
+    what comes once the active disc is ended, ``null`` where it cannot be ended. For a phone without a connection
+    ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
+    ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
+    redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored;
+    ``players``, ``council`` and ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that
+    this seat entered contradict the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and
+    ``own``; a revoked key gives no more rights than no key.
     """
 
     version: int
@@ -217,6 +219,8 @@ class Snapshot(Struct, frozen=True):
     options: list[DecisionOption]
     usual: str | None
     auto: str | None
+    shortcuts: list[Shortcut]
+    following: FollowingStep | None
     turn_sheet: list[SheetStreet] | None
     coming: list[ComingTurn] | None
     line: str
@@ -292,6 +296,8 @@ def snapshot(
         options=decision_options(state, names),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
+        shortcuts=shortcuts(state, names),
+        following=following_step(state, names),
         turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(game),

@@ -39,6 +39,21 @@ export interface DecisionOption extends LegalDecision {
   action: string | null;
 }
 
+/** Several decisions that are one tap. */
+export interface Shortcut extends LegalDecision {
+  actions: string;
+}
+
+/** What comes once the active disc is ended, which is recorded before it. */
+export interface FollowingStep {
+  turn: number;
+  seat: number | null;
+  active: Snapshot["active"];
+  scored: string | null;
+  options: DecisionOption[];
+  shortcuts: Shortcut[];
+}
+
 export interface Snapshot {
   version: number;
   turn: number;
@@ -51,6 +66,8 @@ export interface Snapshot {
   options: DecisionOption[];
   usual: string | null;
   auto: string | null;
+  shortcuts: Shortcut[];
+  following: FollowingStep | null;
   turn_sheet: SheetStreet[];
   coming: ComingTurn[] | null;
   line: string;

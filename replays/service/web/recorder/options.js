@@ -3,7 +3,7 @@
  * one everything on the last turn sheet, legal or not, which is checked when it has been sent.
  */
 
-/** @import { DecisionOption, Disc, LegalDecision, Snapshot } from "../common/api.js" */
+/** @import { DecisionOption, Disc, FollowingStep, LegalDecision, Shortcut, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Tappable } from "./entry.js" */
 /** @import { Pending } from "./pending.js" */
@@ -11,7 +11,18 @@
 import { h } from "../viewer/elements.js";
 import { isDeed } from "./decisions.js";
 import { drawMap, drawStack, streetName } from "./map.js";
-import { button, capitalize, decisionButton, letterOf, list, playerTitle, signOf, tappedMark, text } from "./page.js";
+import {
+  button,
+  capitalize,
+  decisionButton,
+  letterOf,
+  list,
+  markOf,
+  playerTitle,
+  signOf,
+  tappedMark,
+  text,
+} from "./page.js";
 import { activatedDiscs, currentStreet, doneByDisc, END, pendingStreets, placementSymbol } from "./pending.js";
 
 /** @typedef {(option: Tappable) => void} Choose */
@@ -26,11 +37,28 @@ const ACTIVATION = "R4.3";
 // Discs and the city.
 
 /**
- * Return placements, and discs that may be taken back.
- * @param {Snapshot} now
+ * Return placements, and discs that may be taken back; also those of the next turn, where the end of the active disc is
+ * all that is before them.
+ * @param {Snapshot} now @returns {DecisionOption[]}
  */
 export function streetOptions(now) {
-  return now.over ? [] : now.options.filter((option) => option.group === "street");
+  if (now.over) return [];
+  const options = now.options.filter(isOnStreet);
+  return options.length ? options : (now.following?.options.filter(isOnStreet).map(afterEnd) ?? []);
+}
+
+/** @param {DecisionOption} option */
+function isOnStreet({ group }) {
+  return group === "street";
+}
+
+/**
+ * Return something that is tapped while a disc is activated and ends it.
+ * @template {Tappable} T
+ * @param {T} option of the following step
+ */
+function afterEnd(option) {
+  return { ...option, symbol: `${END} ${option.symbol}` };
 }
 
 /** @param {Snapshot} now */
@@ -80,7 +108,9 @@ export function cityMap(now, chosen, onSeveral, record) {
       return;
     }
     const sheet = now.turn_sheet.find((one) => one.street === street);
-    if (sheet) record(first ?? { symbol: sheet.name, words: streetName(sheet), group: "street", street });
+    if (!sheet) return;
+    const refused = { symbol: sheet.name, words: streetName(sheet), group: "street", street };
+    record(first ?? (now.following ? afterEnd(refused) : refused));
   };
   return drawMap({
     city: now.city,
@@ -101,15 +131,21 @@ export function cityMap(now, chosen, onSeveral, record) {
 export function optionButtons(now, chosen, street, choose, record) {
   const placements = streetOptions(now);
   const onStreet = placements.filter((option) => option.street === street);
-  const others = now.options.filter((option) => option.group !== "street");
+  const others = now.options.filter((option) => !isOnStreet(option));
   const of = (/** @type {string[]} */ ...groups) => others.filter((option) => groups.includes(option.group));
-  const likely = placements.length ? undefined : others.find((option) => option.symbol === now.usual);
+  const isAtPlacement = placements.length > 0 && !now.following;
+  const likely = isAtPlacement || now.shortcuts.length ? undefined : others.find((option) => option.symbol === now.usual);
+  const isEnd = likely?.group === "end" && now.following !== null;
   const rest = (/** @type {DecisionOption[]} */ options) => options.filter((option) => option !== likely);
-  return [
-    placements.length ? discChoice(legalDiscs(now), placedDisc(now, chosen), choose) : activeDisc(now),
-    cardFirst(now),
+  const where = [
+    placements.length > 0 && discChoice(legalDiscs(now), placedDisc(now, chosen), choose),
     onStreet.length > 0 && waysOf(onStreet.map((option) => decisionButton(option, record))),
-    likely && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
+  ];
+  return [
+    isAtPlacement ? where : !placements.length && activeDisc(now),
+    cardFirst(now),
+    shortcutButtons(now.shortcuts, record),
+    likely && !isEnd && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
     byAction(of("action", "skip"), likely, record),
     cardButtons(
       of("card"),
@@ -117,8 +153,43 @@ export function optionButtons(now, chosen, street, choose, record) {
       record,
     ),
     plainButtons(rest(of("other", "draw")), record),
-    plainButtons(rest(of("end")), record, "end"),
+    now.following ? followingStep(now, now.following, where, record) : plainButtons(rest(of("end")), record, "end"),
   ];
+}
+
+/**
+ * Return what comes once the active disc is ended, which a tap here records as well.
+ * @param {Snapshot} now @param {FollowingStep} following @param {Child} where the choice of the next placement
+ * @param {Choose} record
+ */
+function followingStep(now, { seat, active, scored, options, shortcuts }, where, record) {
+  const player = seat === null ? text("somebody") : playerTitle(now.players[seat]);
+  const mark = seat === null ? null : markOf(now.players[seat].colour);
+  const end = now.options.filter(({ group }) => group === "end");
+  const actions = options.filter(({ group }) => group === "action" || group === "skip").map(afterEnd);
+  return h(
+    "section",
+    { class: "following", "aria-label": text("then") },
+    h("h2", { class: "small" }, mark, text(active ? "then.disc" : "then.place", { player })),
+    shortcutButtons(shortcuts.map(afterEnd), record),
+    byAction(actions, undefined, record),
+    h(
+      "div",
+      { class: "way" },
+      scored && h("p", { class: "notice", "data-notice": "scored" }, text("then.scored", { tile: text(`tile.${scored}`) })),
+      end.map((option) => decisionButton(option, record, "end")),
+    ),
+    where,
+  );
+}
+
+/** @param {Shortcut[]} shortcuts @param {Choose} record */
+function shortcutButtons(shortcuts, record) {
+  if (!shortcuts.length) return null;
+  const buttons = shortcuts.map((shortcut) =>
+    decisionButton({ ...shortcut, group: "action" }, record, "primary", [...new Set(shortcut.actions)].map(signOf)),
+  );
+  return h("div", { class: "usual" }, buttons);
 }
 
 /**

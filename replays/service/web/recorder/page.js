@@ -165,12 +165,13 @@ export function button(content, act, { kind, key, ...attributes } = {}) {
 /**
  * Return a button for a decision: its words, and its notation for those who read that.
  * @template {LegalDecision & {isTapped?: boolean}} O
- * @param {O} option @param {(option: O) => unknown} act @param {string} kind
+ * @param {O} option @param {(option: O) => unknown} act @param {string} kind @param {Child[]} signs of its actions
  */
-export function decisionButton(option, act, kind = "") {
+export function decisionButton(option, act, kind = "", signs = []) {
   const { symbol, words, isTapped } = option;
   return button(
     [
+      signs.length > 0 && h("span", { class: "signs", "aria-hidden": "true" }, signs),
       h("span", { class: "words" }, capitalize(words), isTapped && [" ", tappedMark()]),
       h("code", { "aria-hidden": "true" }, symbol),
     ],

@@ -139,11 +139,14 @@ export class Sender {
     const now = answer?.options ? /** @type {Snapshot} */ (answer) : answer?.now;
     const before = this.ledger.now?.undo;
     if (now) this.ledger.update(now);
-    if (now && entry.since !== undefined) this.ledger.noteTap(entry.since);
+    const since = entry.since ?? before;
+    // What was tapped is undone as one; words of a line that was typed are undone one by one.
+    if (now && since !== undefined && (entry.since !== undefined || (entry.group && now.undo > since + 1)))
+      this.ledger.noteTap(since);
     this.ledger.dropFirst(entry.isFree ? entry.base : null);
     if (entry.photo) await forgetPhoto(entry.photo);
     if (!now && !this.ledger.first) await this.refresh();
-    this.onChange({ saved: entry, answer, since: entry.since ?? before });
+    this.onChange({ saved: entry, answer, since });
   }
 
   /**

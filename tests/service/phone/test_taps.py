@@ -1,0 +1,71 @@
+"""How few taps a turn takes: all actions of a disc in one, and the next disc ends the one before it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import BrowserContext, Locator
+
+from calimala_es.frames import Placement
+from notation import dumps, loads
+from tests.cli_runs import ROOT
+from tests.service.recording import Phone, decided
+from tests.service.serving import Serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+_FULL_STACK = 32
+"""The turn of the example in which Nicole places a fourth disc on a street, above two of her own."""
+
+
+@pytest.fixture
+def game(server: Serving) -> dict[str, Any]:
+    """Return the example up to the placement on the full stack."""
+    whole = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
+    states = [whole.state_at(number) for number in range(len(whole.moves))]
+    count = next(
+        number for number, state in enumerate(states) if state.turn == _FULL_STACK and isinstance(state.now, Placement)
+    )
+    return server.made(dumps(replace(whole, moves=whole.moves[:count])))
+
+
+@pytest.fixture
+def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
+    """Return the recorder's phone."""
+    phone = Phone(context, game["links"]["record"])
+    phone.saved()
+    return phone
+
+
+def primary(phone: Phone) -> Locator:
+    """Return the largest buttons."""
+    return phone.part("act").locator("button.primary")
+
+
+def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], phone: Phone) -> None:
+    """A street, and one tap a disc where its actions leave no choice; the next street ends the last disc. Each tap is
+    undone, and redone, by one."""
+    states = [len(decided(server.notation(game)))]
+
+    def tapped(button: Locator) -> None:
+        phone.tap_button(button)
+        states.append(len(decided(server.notation(game))))
+
+    tapped(phone.page.locator("button[data-street='89']"))
+    for words in ("Wood and marble", "Wood; marble is impossible", "Wood; marble is impossible"):
+        assert primary(phone).locator(".words").inner_text() == words
+        tapped(primary(phone))
+    assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
+    tapped(phone.page.locator("button.may").first)
+    after = decided(server.notation(game))
+    assert server.notation(game).replace("\n", " ").count("32. WM W M / W M-? / W M-?") == 1
+    for count in reversed(states[:-1]):
+        phone.undo()
+        phone.saved()
+        assert len(decided(server.notation(game))) == count
+    for count in states[1:]:
+        phone.part("redo").click()
+        phone.saved()
+        assert len(decided(server.notation(game))) == count
+    assert decided(server.notation(game)) == after
+    assert phone.wrong == []

@@ -1,0 +1,60 @@
+"""Several decisions in one tap: each is legal as it is sent, and leads where it says."""
+
+from hypothesis import given
+
+from calimala_es.frames import Activation
+from calimala_es.game import Game
+from notation.lines import parse_line
+from replays.service.api.shortcuts import MOST_OUTCOMES, after_end, following_step, outcomes, shortcuts
+from replays.text.names import Names
+from tests.notation.records import record_of
+from tests.profiles import examples
+from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
+
+
+def _sent(game: Game, symbols: str) -> Game:
+    """Return the game after decisions that a phone sends."""
+    line = parse_line(symbols, game, "phone")
+    assert not line.errors, line.errors[0]
+    return game.added(line.moves)
+
+
+@examples(12)
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_a_shortcut_does_all_that_a_disc_has_left(playout: Playout) -> None:
+    """A shortcut leaves the disc nothing to do, and its outcomes differ from each other; there are few of them."""
+    names = Names.of(playout.setup)
+    for count in range(0, len(playout.steps) + 1, 3):
+        game = record_of(playout, 0, count)
+        frame, ways = game.state.now, shortcuts(game.state, names)
+        assert len(ways) == len({way.words for way in ways}) <= MOST_OUTCOMES
+        for way, outcome in zip(ways, outcomes(game.state), strict=True):
+            assert isinstance(frame, Activation)
+            assert sorted(way.actions) == sorted(frame.pending)
+            after = _sent(game, way.symbol).state
+            assert after == outcome
+            now = after.now
+            assert (
+                not isinstance(now, Activation)
+                or (now.street, now.depth) != (frame.street, frame.depth)
+                or not (now.pending)
+            )
+
+
+@examples(12)
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_what_follows_a_disc_is_sent_with_its_end(playout: Playout) -> None:
+    """The end of a disc can be sent together with any decision that comes then."""
+    names = Names.of(playout.setup)
+    for count in range(0, len(playout.steps) + 1, 3):
+        game = record_of(playout, 0, count)
+        step, after = following_step(game.state, names), after_end(game.state)
+        assert (step is None) == (after is None)
+        if step is None or after is None:
+            continue
+        assert step.turn == after.turn
+        symbols = [option.symbol for option in step.options[:6]] + [way.symbol for way in step.shortcuts]
+        for symbol in symbols:
+            _sent(game, f"/ {symbol}")
+        if step.scored:
+            assert after.council != game.state.council
