@@ -66,7 +66,8 @@ class GameResult(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """One line about a game.
 
-    ``colours`` are the players' in turn order, ``turn`` the current one (0: before the first), ``commands`` the number
+    ``colours`` are the players' in turn order, ``turn`` the current one (0: before the first) and ``active`` the seat
+    whose it is, ``commands`` the number
     of current ones, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it last changed for those who
     see no hidden card. ``fault`` says why a game cannot be read, ``deleted`` when it was deleted; ``is_gone`` that it
     has another id. ``edition``, ``third``, ``has_intrigue`` and
@@ -90,6 +91,7 @@ class Summary(Struct, frozen=True):
     seen: datetime | None = None
     deleted: datetime | None = None
     is_gone: bool = False
+    active: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -128,6 +130,7 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated:
         seen=seen_change(game.rows, PUBLIC),
         deleted=game.rows[-1].time if game.is_deleted else None,
         is_gone=game.is_renamed,
+        active=game.state.active,
     )
     headers = tuple(fold_headers(header_rows, game.came_by))
     return _summary_row(_StoredSummary(summary, headers, len(header_rows)), content_digest(annotated))

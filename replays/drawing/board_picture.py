@@ -49,6 +49,8 @@ _CITY: Final = 2 * _PITCH + _SQUARE
 _ROAD: Final = 62
 _RADIUS: Final = 24
 _OVERLAP: Final = 27
+_SMALL_RADIUS: Final = 32
+_SMALL_OVERLAP: Final = 22
 _MARGIN: Final = 20
 _LEFT: Final = _CITY + 2 * _MARGIN + 12
 _COLUMN: Final = WIDTH - _LEFT - _MARGIN
@@ -95,6 +97,16 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
     )
 
 
+def city_picture(state: State, names: Names) -> str:
+    """Draw the city of a position without words, as SVG to be shown small."""
+    return svg(
+        _CITY,
+        _CITY,
+        turn_title(state, names),
+        *_city_parts(state, names, has_words=False),
+    )
+
+
 def turn_title(state: State, names: Names) -> str:
     """Name the turn of a position, and whose it is."""
     language = names.language
@@ -113,15 +125,16 @@ def _draw_city(state: State, names: Names, x: float, y: float) -> str:
     return element("g", *_city_parts(state, names), transform=f"translate({x} {y})")
 
 
-def _city_parts(state: State, names: Names) -> Iterator[str]:
+def _city_parts(state: State, names: Names, *, has_words: bool = True) -> Iterator[str]:
     under_way = next((f for f in (state.now, *state.later) if isinstance(f, Activation | DiscOffer)), None)
     street = under_way.street if under_way else ""
     for name in STREETS:
         yield _draw_street(name, is_active=name == street)
     for at, action in enumerate(names.city):
-        yield _draw_square(action, names, at % 3 * _PITCH, at // 3 * _PITCH)
+        yield _draw_square(action, names if has_words else None, at % 3 * _PITCH, at // 3 * _PITCH)
     for name in STREETS:
-        yield _draw_stack(state, names, name, under_way.depth if under_way and name == street else 0)
+        depth = under_way.depth if under_way and name == street else 0
+        yield _draw_stack(state, names, name, depth, has_words=has_words)
 
 
 def _middle(street: Street) -> tuple[float, float]:
@@ -141,28 +154,33 @@ def _draw_street(street: Street, *, is_active: bool) -> str:
     )
 
 
-def _draw_square(action: str, names: Names, x: float, y: float) -> str:
+def _draw_square(action: str, names: Names | None, x: float, y: float) -> str:
+    """Draw a tile with its sign and its name, or with a larger sign alone."""
+    tile = element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
+    if names is None:
+        return tile + sign(action, x + 18, y + 18, _SQUARE - 36)
     name = action_term(action, names.language, SQUARE)
     return (
-        element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
+        tile
         + sign(action, x + _SQUARE / 2 - 33, y + 14, 66)
         + label(name, x + _SQUARE / 2, y + _SQUARE - 17, _SQUARE - 10, 25, text_anchor="middle")
     )
 
 
-def _draw_stack(state: State, names: Names, street: Street, depth: int) -> str:
+def _draw_stack(state: State, names: Names, street: Street, depth: int, *, has_words: bool = True) -> str:
     stack = state.stacks[STREET_INDEX[street]]
     x, y = _middle(street)
-    left = x - (len(stack) - 1) * _OVERLAP / 2
+    radius, overlap = (_RADIUS, _OVERLAP) if has_words else (_SMALL_RADIUS, _SMALL_OVERLAP)
+    left = x - (len(stack) - 1) * overlap / 2
     drawn = [
-        disc(names.letter(mark), left + at * _OVERLAP, y, _RADIUS, is_covered=at < len(stack) - 1)
+        disc(names.letter(mark), left + at * overlap, y, radius, is_covered=at < len(stack) - 1)
         for at, mark in enumerate(stack)
     ]
     active = len(stack) - depth
     if depth and 0 <= active < len(stack):
-        middle = left + active * _OVERLAP
-        drawn.append(element("circle", cx=middle, cy=y, r=_RADIUS + 3, fill="none", stroke=GOLD, stroke_width=5))
-    if names.setup.intrigue:
+        middle = left + active * overlap
+        drawn.append(element("circle", cx=middle, cy=y, r=radius + 3, fill="none", stroke=GOLD, stroke_width=5))
+    if has_words and names.setup.intrigue:
         pair = " / ".join(names.setup.intrigue[STREET_INDEX[street]])
         fill = INK if not stack else QUIET
         drawn.append(label(pair, x, y - _RADIUS - 10, 90, 17, text_anchor="middle", fill=fill))

@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from calimala_es.legal import legal
+from calimala_es.store import VisibilitySet
 from replays.edit.tree import Tree
 from replays.service.endpoints import liked_language
 from replays.service.options import Options
@@ -162,7 +163,7 @@ def test_the_first_page(service: Instance) -> None:
     answer = somebody.get("/").text
     assert public in answer
     assert not any(id in answer for id in hidden)
-    assert "33" in Document(answer).text
+    assert "Red won with 33 points" in Document(answer).text
     assert public in somebody.get("/", params={"q": "simulate"}).text
     assert public not in somebody.get("/", params={"q": "nowhere"}).text
     assert Document(somebody.get("/", params={"q": HOSTILE}).text).all("input")[0]["value"] == HOSTILE
@@ -173,6 +174,33 @@ def test_the_first_page(service: Instance) -> None:
     assert [len(re.findall('class="card"', page)) for page in pages] == [24, 1]
     assert "page=2" in pages[0]
     assert public in pages[1]
+
+
+def test_a_list_says_who_won_or_whose_turn_it_is(service: Instance) -> None:
+    """A card has the city after the last decision, loaded when it comes into sight, and who won or whose turn it is."""
+    games = {name: service.game(text_of(name), "public")["id"] for name in ("game-of-four", "study")}
+    page = Document(service.anybody().get("/").text)
+    shown = {str(picture["src"]).partition("?")[0]: picture for picture in page.all("img")}
+    assert [*shown] == [f"/api/games/{id}/city.svg" for id in reversed(games.values())]
+    assert {picture["loading"] for picture in shown.values()} == {"lazy"}
+    for path in shown:
+        answer = service.anybody().get(path)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert "<text" not in answer.text
+        assert service.anybody().get(path, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    (running,) = [game for game in service.anybody().get("/api/games").json()["games"] if not game["over"]]
+    assert running["active"]
+    assert f"Turn {running['turn']}: {running['active'].capitalize()}" in page.text
+
+
+def test_pictures_of_private_games_are_not_given(service: Instance) -> None:
+    """The city of a game that became private is not given, even to those who have its address."""
+    made = service.game(text_of("study"), "public")
+    path = f"/api/games/{made['id']}/city.svg"
+    answer = service.anybody().get(path)
+    assert answer.status_code == 200
+    service.store.access.add(made["id"], VisibilitySet("private"))
+    assert service.anybody().get(path, headers={"If-None-Match": answer.headers["etag"]}).status_code == 404
 
 
 def test_languages(service: Instance) -> None:

@@ -44,7 +44,11 @@ class ListedPlayer(Struct, frozen=True):
 
 
 class ListedGame(Struct, frozen=True):
-    """A game in a list; ``rules`` is the name of the rule set, ``winners`` are colours."""
+    """A game in a list; ``rules`` is the name of the rule set.
+
+    ``active`` is the colour of the player whose turn it is, ``null`` before the first turn and after the end;
+    ``winners`` are colours.
+    """
 
     id: str
     event: str
@@ -53,6 +57,7 @@ class ListedGame(Struct, frozen=True):
     rules: str
     players: list[ListedPlayer]
     turn: int
+    active: str | None
     decisions: int
     over: bool
     winners: list[str]
@@ -102,6 +107,7 @@ def listed_game(game: IndexedGame, *, named: bool) -> ListedGame:
             for seat, colour in enumerate(summary.colours)
         ],
         summary.turn,
+        COLOUR_WORDS[summary.colours[summary.active]] if summary.turn and not summary.is_over else None,
         summary.commands,
         summary.is_over,
         [COLOUR_WORDS[summary.colours[int(seat)]] for seat in result.winners] if result else [],

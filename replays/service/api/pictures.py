@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.messages import Message
-from replays.drawing.board_picture import position_picture
+from replays.drawing.board_picture import city_picture, position_picture
 from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,
@@ -86,6 +86,17 @@ def get_board_png(request: ApiRequest) -> Response:
 def _meant(request: ApiRequest) -> ViewMoment:
     moment = moment_at(request.view, request.query.at)
     return moment._replace(is_now=moment.is_now or request.query.now)
+
+
+def get_city(request: ApiRequest) -> Response:
+    """Return the city at a moment without words, for lists. It is drawn once for a moment, in one size."""
+    moment, language = moment_at(request.view, request.query.at), request.language
+
+    def make() -> bytes:
+        return city_picture(moment.state, moment.view.names_in(language)).encode()
+
+    content = cached_content(moment.view, ("city", moment.place, language.code), make)
+    return content_response(request, content, SVG)
 
 
 # Diagrams.
@@ -166,6 +177,10 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/board.svg", get_board_svg, "The board at a moment, as SVG",
         gives=SVG, right=Right.LOOK, query=BoardQuery,
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/city.svg", get_city, "The city at a moment, small and without words",
+        gives=SVG, right=Right.LOOK, query=AtQuery,
     ),
     Endpoint(
         "GET", "/api/games/{id}/board.png", get_board_png, "The board at a moment, as PNG",

@@ -17,7 +17,7 @@ from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.rendering import address, page
 from replays.text.languages import Language, message
 from replays.text.names import clean_name
-from replays.text.terms import colour_term
+from replays.text.terms import colour_term, join_and
 
 _SIZE: Final = 24
 """Games of a page."""
@@ -45,6 +45,7 @@ class PlayerCard(Struct, frozen=True):
     mark: Markup
     points: int | None
     has_won: bool
+    is_active: bool
 
 
 class GameCard(Struct, frozen=True):
@@ -54,6 +55,7 @@ class GameCard(Struct, frozen=True):
     address: str
     picture: str
     is_over: bool
+    outcome: str
     facts: str
     players: list[PlayerCard]
 
@@ -81,6 +83,7 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
             inline_svg(disc_icon(_LETTERS[player.colour])),
             player.points,
             player.colour in game.winners,
+            player.colour == game.active,
         )
         for player in game.players
     ]
@@ -88,8 +91,9 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
     return GameCard(
         clean_name(game.event, 80) or language.word("list", ", ").join(player.name for player in players),
         address(request, f"/g/{id}"),
-        address(request, f"/api/games/{id}/board.svg", v=game.decisions),
+        address(request, f"/api/games/{id}/city.svg", v=game.decisions),
         game.over,
+        _outcome(game, players, language),
         " · ".join(filter(None, _facts(game, language))),
         players,
     )
@@ -99,9 +103,24 @@ def _name(player: ListedPlayer, language: Language) -> str:
     return clean_name(player.name or "") or colour_term(_LETTERS[player.colour], language).capitalize()
 
 
+def _outcome(game: ListedGame, players: list[PlayerCard], language: Language) -> str:
+    """Return who won with how many points, or whose turn it is."""
+    if game.over:
+        winners = [player for player in players if player.has_won]
+        if not winners:
+            return language.text("finished")
+        names = join_and([player.name for player in winners], language)
+        return language.counted(
+            "{names} won with {number} point", "{names} won with {number} points", winners[0].points or 0, names=names
+        )
+    if not game.turn:
+        return language.text("Before the first turn")
+    name = next((player.name for player in players if player.is_active), "")
+    return language.text("Turn {number}: {name}", number=game.turn, name=name)
+
+
 def _facts(game: ListedGame, language: Language) -> Iterator[str]:
-    yield language.text("finished") if game.over else language.text("turn {number}", number=game.turn)
-    yield clean_name(game.date, 20) or (str(game.created.date()) if game.created else "")
+    yield clean_name(game.date, 20).replace(".", "-") or (str(game.created.date()) if game.created else "")
     yield clean_name(game.site, 60)
     yield language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules)
 
