@@ -1,22 +1,26 @@
 /**
- * What happened, in one sentence, and its echo: the row, the store or the hand that the last event changed, drawn again
+ * What happened, in one sentence, and its echo: the row, the store or the hand that the last step changed, drawn again
  * beside it, so that it is seen on every sheet of a small screen.
  */
 
 /** @import { Child } from "./elements.js" */
-/** @import { MatSlot, Page, Slot } from "./page.js" */
+/** @import { MatSlot, Moment, Page, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
 import { contentOf, h, s } from "./elements.js";
 import { cube, discIcon, placeIcon, signIcon } from "./shapes.js";
+import { drawCard } from "./strips.js";
 import { format, list, sentence } from "./words.js";
 
-const MOST_ECHOES = 4;
+const MOST_ECHOES = 5;
+/** What comes first of a step that changed much; a pile is in sight anyway. */
+const ORDER = ["row:", "council", "m", "street:"];
 const LONG = 46;
 
 /**
- * What is said of a position: its place, the sentences of the step that led there, what is waited for, and warnings.
- * @typedef {{ place: string, turn: string, sentences: string[], waiting: string, notices: string[] }} Said
+ * What is said of a position: its place, the sentences of the step that led there, whether it is the end, what is waited
+ * for, and warnings.
+ * @typedef {{ place: string, turn: string, sentences: string[], isEnd: boolean, waiting: string, notices: string[] }} Said
  */
 
 export class Caption {
@@ -36,10 +40,11 @@ export class Caption {
   }
 
   /** @param {Scene} scene @param {Said} said */
-  update(scene, { place, turn, sentences, waiting, notices }) {
+  update(scene, { place, turn, sentences, isEnd, waiting, notices }) {
     const { page } = this;
-    const last = scene.moment?.[3] ?? sentences.at(-1) ?? "";
-    this.icon.replaceChildren(...contentOf([drawActor(scene)]));
+    const moment = isEnd ? null : scene.stepMoment;
+    const last = moment?.[3] ?? sentences.at(-1) ?? "";
+    this.icon.replaceChildren(...contentOf([drawActor(scene, moment)]));
     this.words.replaceChildren(
       ...contentOf([
         h("p", { class: last.length > LONG ? "said long" : "said" }, sentence(page, last)),
@@ -51,11 +56,11 @@ export class Caption {
           waiting && h("span", { class: "waiting" }, " ", sentence(page, waiting)),
         ),
         notices.map((words) => h("p", { class: "notice" }, words)),
-        sentences.length > 1 &&
+        (moment || sentences.length > 1) &&
           h(
             "ol",
             { class: "heard" },
-            sentences.slice(0, -1).map((words) => h("li", {}, sentence(page, words))),
+            sentences.slice(0, moment ? undefined : -1).map((words) => h("li", {}, sentence(page, words))),
           ),
       ]),
     );
@@ -63,9 +68,8 @@ export class Caption {
   }
 }
 
-/** @param {Scene} scene */
-function drawActor(scene) {
-  const { actor, moment, page } = scene;
+/** @param {Scene} scene @param {Moment | null} moment */
+function drawActor({ actor, page }, moment) {
   if (moment) return h("span", { class: "medal" }, placeIcon(moment[2]));
   const party = page.parties[actor];
   return party ? discIcon(party.colour) : h("span", { class: "medal" }, placeIcon("PAL"));
@@ -75,9 +79,9 @@ function drawActor(scene) {
 
 /** @param {Scene} scene @returns {Child[]} */
 function listEchoes(scene) {
-  const changed = scene.frame?.[4].filter((_, at) => at % 2 === 0) ?? [];
-  const names = changed.map((number) => scene.page.slots[Number(number)]);
-  const drawn = names.flatMap((name) => drawEcho(scene, name) ?? []);
+  const names = [...scene.changed].map((number) => scene.page.slots[Number(number)]);
+  const order = (/** @type {string} */ name) => ORDER.findIndex((kind) => name.startsWith(kind));
+  const drawn = names.sort((one, other) => order(one) - order(other)).flatMap((name) => drawEcho(scene, name) ?? []);
   return drawn.slice(0, MOST_ECHOES);
 }
 
@@ -104,7 +108,7 @@ function echo(slot, ...content) {
 /** @param {Scene} scene @param {`row:${string}`} slot */
 function echoRow(scene, slot) {
   const row = slot.slice(4);
-  const [owners, before] = [scene.value(slot), scene.valueBeforeEvent(slot)];
+  const [owners, before] = [scene.value(slot), scene.valueBefore(slot)];
   const count = Math.max(Math.min(scene.page.cells[row], owners.length + 1), owners.length);
   const size = 15;
   return echo(
@@ -152,7 +156,7 @@ function echoStreet(scene, slot) {
 
 /** @param {Scene} scene */
 function echoSeat(scene) {
-  const [marks, before] = [scene.value("council"), scene.valueBeforeEvent("council")];
+  const [marks, before] = [scene.value("council"), scene.valueBefore("council")];
   const at = [...marks].findIndex((mark, number) => mark !== before[number]);
   const tile = scene.page.council[at];
   if (!tile) return null;
@@ -164,11 +168,19 @@ function echoSeat(scene) {
 }
 
 /**
- * Return a number that rose or fell.
- * @param {string} slot @param {Child} picture @param {number} by
+ * Return whose something is, if not that of who acts.
+ * @param {Scene} scene @param {number} party
  */
-function echoNumber(slot, picture, by) {
-  return by ? echo(slot, picture, h("b", {}, by > 0 ? `+${by}` : `−${-by}`)) : null;
+function owner(scene, party) {
+  return party !== scene.actor && discIcon(scene.page.parties[party].colour);
+}
+
+/**
+ * Return a number that rose or fell.
+ * @param {number} party @param {MatSlot} part @param {Child} picture @param {number} by
+ */
+function echoNumber(party, part, picture, by) {
+  return by ? echo(`m${party}.${part}`, picture, h("b", {}, by > 0 ? `+${by}` : `−${-by}`)) : null;
 }
 
 /** @param {string} kind */
@@ -187,18 +199,27 @@ function sum(cloth) {
  */
 const PARTS = {
   points: (scene, party) => rise(scene, party, "points", discIcon(scene.page.parties[party].colour)),
-  wood: (scene, party) => rise(scene, party, "wood", good("wood")),
-  brick: (scene, party) => rise(scene, party, "brick", good("brick")),
-  marble: (scene, party) => rise(scene, party, "marble", good("marble")),
-  ships: (scene, party) => rise(scene, party, "ships", signIcon("S")),
+  wood: (scene, party) => rise(scene, party, "wood", [owner(scene, party), good("wood")]),
+  brick: (scene, party) => rise(scene, party, "brick", [owner(scene, party), good("brick")]),
+  marble: (scene, party) => rise(scene, party, "marble", [owner(scene, party), good("marble")]),
+  ships: (scene, party) => rise(scene, party, "ships", [owner(scene, party), signIcon("S")]),
   faction: (scene, party) => rise(scene, party, "faction", discIcon(scene.page.parties[party].colour)),
-  houses: (scene, party) => growth(scene, party, "houses", signIcon("U")),
-  hand: (scene, party) => growth(scene, party, "hand", h("span", { class: "card" })),
+  houses: (scene, party) => {
+    const [now, before] = changeOf(scene, party, "houses");
+    return echoNumber(party, "houses", [owner(scene, party), signIcon("U")], now.length - before.length);
+  },
   cloth: (scene, party) => {
-    const [now, before] = [scene.value(`m${party}.cloth`), scene.valueBeforeEvent(`m${party}.cloth`)];
-    return now.length === before.length
-      ? echoNumber(`m${party}.cloth`, good("cloth"), sum(now) - sum(before))
-      : growth(scene, party, "cloth", signIcon("V"));
+    const [now, before] = changeOf(scene, party, "cloth");
+    const hasMore = now.length > before.length;
+    const by = hasMore ? now.length - before.length : sum(now) - sum(before);
+    return echoNumber(party, "cloth", [owner(scene, party), hasMore ? signIcon("V") : good("cloth")], by);
+  },
+  hand: (scene, party) => {
+    const [now, before] = changeOf(scene, party, "hand");
+    const [come, gone] = [without(now, before), without(before, now)].map((cards) => [...cards].map(drawCard));
+    if (!come.length && !gone.length) return null;
+    const signed = [come.length > 0 && [h("b", {}, "+"), come], gone.length > 0 && [h("b", {}, "−"), gone]];
+    return echo(`m${party}.hand`, owner(scene, party), ...signed);
   },
   influence: (scene, party) => {
     const cards = scene.value(`m${party}.influence`).map((card) => scene.placeName(card));
@@ -209,23 +230,31 @@ const PARTS = {
 };
 
 /**
- * Return by how many more a party has houses, cards or workshops after the last event.
- * @param {Scene} scene @param {number} party @param {"houses" | "hand" | "cloth"} part @param {Child} picture
+ * Return what a party has of something now, and what it had before the last step.
+ * @template {MatSlot} P
+ * @param {Scene} scene @param {number} party @param {P} part
+ * @returns {[ValueIn<`m${number}.${P}`>, ValueIn<`m${number}.${P}`>]}
  */
-function growth(scene, party, part, picture) {
-  const [now, before] = [scene.value(`m${party}.${part}`), scene.valueBeforeEvent(`m${party}.${part}`)];
-  return echoNumber(`m${party}.${part}`, picture, now.length - before.length);
+function changeOf(scene, party, part) {
+  return [scene.value(`m${party}.${part}`), scene.valueBefore(`m${party}.${part}`)];
 }
 
 /**
- * Return by how much a party's number rose in the last event.
- * @param {Scene} scene @param {number} party @param {MatSlot & ("points" | "wood" | "brick" | "marble" | "ships" | "faction")} part
+ * Return cards without others.
+ * @param {string} cards @param {string} others
+ */
+function without(cards, others) {
+  return [...others].reduce((left, card) => left.replace(card, ""), cards);
+}
+
+/**
+ * Return by how much a party's number rose in the last step.
+ * @param {Scene} scene @param {number} party @param {"points" | "wood" | "brick" | "marble" | "ships" | "faction"} part
  * @param {Child} picture
  */
 function rise(scene, party, part, picture) {
-  /** @type {Slot} */
-  const slot = `m${party}.${part}`;
-  return echoNumber(slot, picture, Number(scene.value(slot)) - Number(scene.valueBeforeEvent(slot)));
+  const [now, before] = changeOf(scene, party, part);
+  return echoNumber(party, part, picture, now - before);
 }
 
 /**

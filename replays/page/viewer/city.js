@@ -52,7 +52,8 @@ export class City {
 
   /** @param {Scene} scene */
   update(scene) {
-    const [active, depth, pending] = scene.value("disc").split("/");
+    const { activation, done } = scene;
+    const [active, depth, pending] = activation.split("/");
     for (const [street, { root, road, show, x, base }] of this.streets) {
       const colours = [...scene.value(`street:${street}`)].map((owner) => scene.colourOf(owner));
       const acting = street === active ? Number(depth) : 0;
@@ -62,8 +63,11 @@ export class City {
     }
     const beside = active ? [...active].map((square) => this.page.city[Number(square) - 1]) : [];
     for (const [action, tile] of this.tiles) {
-      const state = beside.includes(action) && (pending.includes(action) ? "now" : "done");
-      tile.setAttribute("class", classes("tile", state, scene.isPointedAt(`square:${action}`) && "pointed"));
+      const state = pending?.includes(action) ? "now" : done.has(action) ? "done" : "failed";
+      tile.setAttribute(
+        "class",
+        classes("tile", beside.includes(action) && state, scene.isPointedAt(`square:${action}`) && "pointed"),
+      );
     }
   }
 }
@@ -120,7 +124,8 @@ function drawTile(page, action, at) {
       "g",
       { class: "tick", transform: `translate(${x + TILE - 4} ${y + 5})` },
       s("circle", { r: 12 }),
-      s("path", { d: "M-5 0l3.5 4L5-4" }),
+      s("path", { d: "M-5 0l3.5 4L5-4", class: "yes" }),
+      s("path", { d: "M-4-4l8 8M4-4l-8 8", class: "no" }),
     ),
   );
 }
@@ -168,7 +173,7 @@ function drawPile(colours, x, base, acting) {
 }
 
 /**
- * Return a disc seen from the side.
+ * Return a disc seen from the side, with one sign, so that the signs of a pile count its discs: the top one's is on it.
  * @param {string} colour @param {number} x @param {number} low where its lower face is @param {number} thick
  * @param {boolean} isTop @param {boolean} leaves
  */
@@ -181,20 +186,21 @@ function drawDisc(colour, x, low, thick, isTop, leaves) {
     { class: leaves ? "piece leaves" : "piece" },
     s("path", { d: side, class: `flank k-${colour}` }),
     s("ellipse", { cx: x, cy: high, rx: RADIUS, ry: FLAT, class: `face c-${colour}` }),
-    isTop && mark(colour, x, high, 11.5, 0.64),
-    mark(colour, x, low + FLAT - thick / 2 - 0.3, thick > CLOSED ? 5.6 : 4.5, 0.92),
+    isTop
+      ? mark(colour, x, high, 11.5, 0.64)
+      : mark(colour, x, low + FLAT - thick / 2 - 0.3, thick > CLOSED ? 5.6 : 4.5, 0.92),
   );
 }
 
 /**
- * Return the numbers of the discs that are activated, and a frame around the one that acts.
+ * Return the numbers of the discs that are activated, if there are several, and a frame around the one that acts.
  * @param {string[]} colours @param {number} x @param {number} base @param {number} acting @param {number} thick
  */
 function drawOrder(colours, x, base, acting, thick) {
   const count = colours.length;
   const numbers = colours.flatMap((colour, at) => {
     const depth = count - at;
-    if (depth >= FULL || (colour === "w" && depth > 1 && depth !== acting)) return [];
+    if (count === 1 || depth >= FULL || (colour === "w" && depth > 1 && depth !== acting)) return [];
     const y = round(base - FLAT - at * thick - thick / 2 + [0, -4, 0, 3][depth]);
     const kind = depth === acting ? "depth now" : depth < acting ? "depth past" : "depth";
     return [

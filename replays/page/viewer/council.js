@@ -4,7 +4,7 @@
 /** @import { Scene } from "./scene.js" */
 
 import { classes, h, region } from "./elements.js";
-import { discIcon, placeIcon } from "./shapes.js";
+import { discIcon, placeIcon, widthOf } from "./shapes.js";
 import { list, named } from "./words.js";
 
 const FREE = ".";
@@ -16,12 +16,15 @@ export class Council {
     this.page = page;
     this.seats = page.council.map((tile, at) => {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
+      const name = h("span", { class: "tile-name" }, page.names.tile[tile]);
+      // The style sheet makes the name so small that its longest word fits.
+      name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(widthOf))));
       const button = h(
         "button",
         { type: "button", tabindex: at ? -1 : 0, "data-spot": `tile:${at}` },
         h("span", { class: "order", "aria-hidden": "true" }, String(at + 1)),
         placeIcon(tile),
-        h("span", { class: "tile-name" }, page.names.tile[tile]),
+        name,
         seat,
       );
       return { item: h("li", {}, button), button, show: region(seat) };

@@ -171,7 +171,7 @@ export class Log {
    */
   show(line, since, position, reached) {
     const path = this.openPath(line);
-    for (const item of this.current) item.classList.remove("current");
+    for (const item of this.current) item.classList.remove("current", "latest");
     this.current = [];
     for (let at = since; at < position; at += 1) {
       const owner = path.find(({ at: begins }) => at >= begins);
@@ -179,6 +179,7 @@ export class Log {
       if (item) this.current.push(item);
     }
     for (const item of this.current) item.classList.add("current");
+    this.current.at(-1)?.classList.add("latest");
     const inMain = line.number ? (path[path.length - 2]?.at ?? 0) + 1 : position;
     for (const { root, first, last } of this.turns) {
       root.hidden = first > Math.max(reached, 1);

@@ -23,13 +23,13 @@ export class Cards {
   }
 
   /**
-   * Show the card of a scoring or of the end, if that is what a position is.
+   * Show the card of a scoring or of the end, if that is what a step led to.
    * @param {Scene} scene @param {boolean} isEnd @param {string} result the sentence that says who has won
    */
   update(scene, isEnd, result) {
-    const { position, moment } = scene;
+    const { position, stepMoment } = scene;
     if (position !== this.closed) this.closed = -1;
-    this.show(this.score, moment && !isEnd ? drawScore(scene, moment) : null, position);
+    this.show(this.score, stepMoment && !isEnd ? drawScore(scene, stepMoment) : null, position);
     this.show(this.end, isEnd ? drawEnd(scene, result) : null, position);
   }
 

@@ -507,6 +507,7 @@ export class Player {
       place: this.place || controls.beginning,
       turn: describeTurn(scene),
       sentences,
+      isEnd,
       waiting: isLast && !isEnd && !page.over ? game.sentence(game.value(line, position, "waiting")) : "",
       notices: notices.filter(Boolean),
     });

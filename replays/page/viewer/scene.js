@@ -38,16 +38,56 @@ export class Scene {
     return this.position ? this.line.frames[this.position - 1] : null;
   }
 
-  /** Who acted in the last event, below zero for nobody. */
+  /** Who acted in the last event, or whose hand a card came into; below zero for nobody. */
   get actor() {
-    return this.frame?.[2] ?? -1;
+    const [, , actor, , changes] = this.frame ?? [];
+    if (!changes || Number(actor) >= 0) return actor ?? -1;
+    const hands = this.page.parties.map((_, party) => this.game.slotNumbers.get(`m${party}.hand`));
+    return hands.findIndex((hand) => changes.some((slot, place) => place % 2 === 0 && slot === hand));
+  }
+
+  /** The disc that is being activated, or whose activation the last event has ended, with its actions to come. */
+  get activation() {
+    return this.value("disc") || this.valueBeforeEvent("disc").replace(/[^/]*$/, "");
+  }
+
+  /** The actions of that disc that were done; those that were impossible have changed nothing on the table. */
+  get done() {
+    const { game, line } = this;
+    const disc = this.activation.replace(/[^/]*$/, "");
+    /** @type {Set<string>} */
+    const done = new Set();
+    for (let at = this.position; disc && at > 0; at -= 1) {
+      const before = game.value(line, at - 1, "disc");
+      if (!before.startsWith(disc)) break;
+      const after = game.value(line, at, "disc");
+      const left = after.startsWith(disc) ? after.slice(disc.length) : "";
+      const changes = line.frames[at - 1][4].filter((slot, place) => place % 2 === 0 && !this.isOfTurn(Number(slot)));
+      // Where goods or cubes are not recorded, an action that was done may leave nothing to see.
+      if (!changes.length && !this.value("unrecorded").length) continue;
+      for (const action of before.slice(disc.length)) if (!left.includes(action)) done.add(action);
+    }
+    return done;
+  }
+
+  /**
+   * Return whether a slot says who is to do what, and nothing of the table.
+   * @param {number} slot
+   */
+  isOfTurn(slot) {
+    return ["turn", "active", "waiting", "disc"].includes(this.page.slots[slot]);
+  }
+
+  /** The last scoring of the last step, which stays to be seen at the end of a turn. @type {Moment | null} */
+  get stepMoment() {
+    return this.line.moments.findLast(([at]) => at > this.since && at <= this.position) ?? null;
   }
 
   /** The places whose cubes are being scored. */
   get lit() {
-    const { moment, page } = this;
-    if (!moment) return new Set();
-    const [, kind, place] = moment;
+    const { page, stepMoment } = this;
+    if (!stepMoment) return new Set();
+    const [, kind, place] = stepMoment;
     if (kind !== "tile") return new Set([place]);
     const rows = Object.keys(page.counted).filter((row) => page.counted[row].includes(place));
     return new Set(rows.map((row) => row.split(".")[0]));

@@ -101,7 +101,7 @@ export function cube(colour, x, y, size) {
  * Return about how wide a text is, in parts of its font size.
  * @param {string} text
  */
-function widthOf(text) {
+export function widthOf(text) {
   let width = 0;
   for (const letter of text) width += letter > "\u2e7f" ? 1 : 0.55;
   return width;

@@ -5,7 +5,7 @@
 /** @import { Scene } from "./scene.js" */
 
 import { classes, h, region, s } from "./elements.js";
-import { discIcon, signIcon } from "./shapes.js";
+import { discIcon, placeIcon, signIcon } from "./shapes.js";
 import { details, format, list, named } from "./words.js";
 
 const STORE = 4;
@@ -171,7 +171,8 @@ function drawMat(scene, party) {
     ),
   ];
   const hand = scene.isKnown("cards") && part("hand", [...value("hand")].map(drawCard), number(value("hand").length));
-  const influence = value("influence").length > 0 && part("influence", placeNames(scene, party));
+  const influence =
+    value("influence").length > 0 && part("influence", value("influence").map(drawPlaceCard), placeNames(scene, party));
   return [
     h("span", { class: "supply" }, supply),
     h("span", { class: "goods" }, goods),
@@ -217,8 +218,13 @@ function drawHouse(page, party, house, isBuilt) {
 }
 
 /** @param {string} code */
-function drawCard(code) {
+export function drawCard(code) {
   return h("span", { class: code === "?" ? "card hidden" : "card" }, code === "?" ? "?" : signIcon(code));
+}
+
+/** @param {string} place */
+function drawPlaceCard(place) {
+  return h("span", { class: "card" }, place === "?" ? "?" : placeIcon(place));
 }
 
 /**

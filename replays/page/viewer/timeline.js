@@ -19,6 +19,8 @@ const LOWEST = 90;
 const SIGNS = { score: "◆", comment: "●", glyph: "!", gap: "?", variation: "↳" };
 /** How much of the line must be left for the button that shows it. */
 const ROOM = 0.3;
+/** Where the points at the playhead change to its left, so that they stay on the screen. */
+const ROOM_AT_RIGHT = 0.9;
 
 export class Timeline {
   /** @param {Page} page @param {(position: number) => void} goTo @param {() => void} reveal */
@@ -138,7 +140,8 @@ export class Timeline {
       label.style.top = `${tops[at] - above}%`;
       return label;
     });
-    this.ends.style.left = `min(${this.percent(position)}, calc(100% - 3.2rem))`;
+    this.ends.style.left = this.percent(position);
+    this.ends.classList.toggle("to-left", position > ROOM_AT_RIGHT * this.last);
     this.ends.replaceChildren(...labels);
   }
 
