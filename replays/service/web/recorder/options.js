@@ -134,7 +134,8 @@ export function optionButtons(now, chosen, street, choose, record) {
   const others = now.options.filter((option) => !isOnStreet(option));
   const of = (/** @type {string[]} */ ...groups) => others.filter((option) => groups.includes(option.group));
   const isAtPlacement = placements.length > 0 && !now.following;
-  const likely = isAtPlacement || now.shortcuts.length ? undefined : others.find((option) => option.symbol === now.usual);
+  const likely =
+    isAtPlacement || now.shortcuts.length ? undefined : others.find((option) => option.symbol === now.usual);
   const isEnd = likely?.group === "end" && now.following !== null;
   const rest = (/** @type {DecisionOption[]} */ options) => options.filter((option) => option !== likely);
   const where = [
@@ -176,7 +177,8 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
     h(
       "div",
       { class: "way" },
-      scored && h("p", { class: "notice", "data-notice": "scored" }, text("then.scored", { tile: text(`tile.${scored}`) })),
+      scored &&
+        h("p", { class: "notice", "data-notice": "scored" }, text("then.scored", { tile: text(`tile.${scored}`) })),
       end.map((option) => decisionButton(option, record, "end")),
     ),
     where,
