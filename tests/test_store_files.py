@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Timer
 
+import psycopg
 import pytest
 from eventsourcing.utils import Environment
 
@@ -315,11 +316,31 @@ def record_one_by_one(line: Connection, place: str, id: str) -> None:
             line.send(number)
 
 
+def sessions(place: str) -> set[int]:
+    """Return the ids of all others who are connected to the server of a place; a file has none."""
+    if not place.startswith("postgresql:"):
+        return set()
+    with psycopg.connect(place, autocommit=True) as connection:
+        rows = connection.execute(
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchall()
+    return {pid for (pid,) in rows}
+
+
+def wait_for_end(place: str, others: set[int]) -> None:
+    """Wait until only ``others`` are connected: a server commits what a killed program sent, whenever it reads it."""
+    end = time.monotonic() + 30
+    while not sessions(place) <= others:
+        assert time.monotonic() < end, "the killed program is still connected"
+        time.sleep(0.01)
+
+
 def test_crash_loses_nothing_acknowledged(place: str) -> None:
     """A program that records commands one by one is killed at any moment: every acknowledged command is there, and the
     one being saved either completely or not at all."""
     chance = random.Random(1)
     counts: set[int] = set()
+    others = sessions(place)
     for attempt in range(12):
         other = Program(record_one_by_one, place, f"game-{attempt}")
         acknowledged = other.line.recv()
@@ -329,6 +350,7 @@ def test_crash_loses_nothing_acknowledged(place: str) -> None:
         time.sleep(chance.random() * 0.002)
         other.process.kill()
         acknowledged = max([acknowledged, *other.rest()])
+        wait_for_end(place, others)
         with open_store(place, clock) as store:
             stored = store.load(f"game-{attempt}")
             assert len(stored.game.commands) >= acknowledged
