@@ -44,7 +44,7 @@ def show_demo(folder: Path | None) -> int:
     """
     place = _place(folder)
     with open_store(place / STORE, games.now) as store:
-        text = files("cli").joinpath(GAME).read_text(encoding="utf-8")
+        text = files("replays").joinpath(GAME).read_text(encoding="utf-8")
         stored = store.create(GAME_ID, loads(text, GAME))
         game = FoundGame(GAME_ID, stored.game, stored=stored)
         _print_replay(game, place / STORE)

@@ -344,7 +344,7 @@ def example_game() -> FoundGame:
     """Return the game that comes with the program."""
     from importlib.resources import files
 
-    text = files("cli").joinpath("example.cgn").read_text(encoding="utf-8")
+    text = files("replays").joinpath("example.cgn").read_text(encoding="utf-8")
     return FoundGame(EXAMPLE, loads(text, f"{EXAMPLE}.cgn"))
 
 

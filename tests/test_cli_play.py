@@ -207,7 +207,7 @@ def _made(folder: Path) -> Path:
 
 def test_demo_game_is_sound_and_one_of_the_examples(table: Table) -> None:
     """The game of the demo is canonical, without findings, and the complete game of the examples."""
-    path = ROOT / "cli" / "example.cgn"
+    path = ROOT / "replays" / "example.cgn"
     assert table.run("check", path).err == "1 game, nothing wrong\n"
     assert table.run("check", "--tidy", "--dry-run", path).code == 0
     assert (ROOT / "examples" / "game-of-four.cgn").read_bytes() == path.read_bytes()

@@ -141,4 +141,4 @@ def test_the_game_from_the_table_has_unknown_cards_a_mistake_and_a_missed_turn()
 
 def test_the_demo_plays_the_game_of_four() -> None:
     """The game that ``calimala --demo`` shows is the complete game of the examples."""
-    assert (ROOT / "cli" / "example.cgn").read_bytes() == (ROOT / "examples" / "game-of-four.cgn").read_bytes()
+    assert (ROOT / "replays" / "example.cgn").read_bytes() == (ROOT / "examples" / "game-of-four.cgn").read_bytes()

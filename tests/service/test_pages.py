@@ -1,6 +1,7 @@
 """Pages for spectators: what they contain, the previews of links to them, and what they may load."""
 
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import quote
 
@@ -9,11 +10,13 @@ import pytest
 from calimala_es.legal import legal
 from calimala_es.store import VisibilitySet
 from replays.edit.tree import Tree
+from replays.service.app import ENDPOINTS
 from replays.service.endpoints import liked_language
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
 from tests.document import Document
 from tests.page.examples import text_of
+from tests.service.addresses import asks_of
 from tests.service.asking import ADMIN, Instance, instance
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>'
@@ -201,6 +204,62 @@ def test_pictures_of_private_games_are_not_given(service: Instance) -> None:
     assert answer.status_code == 200
     service.store.access.add(made["id"], VisibilitySet("private"))
     assert service.anybody().get(path, headers={"If-None-Match": answer.headers["etag"]}).status_code == 404
+
+
+def test_a_store_without_games_offers_the_example(service: Instance) -> None:
+    """Without games the first page leads to the complete example, to a puzzle made of it, and to the recorder."""
+    somebody = service.anybody()
+    page = Document(somebody.get("/").text)
+    offered = [str(link["href"]) for link in page.all("a")]
+    for path in ("/g/example", "/p/example/17", "/new"):
+        assert path in offered
+        assert somebody.get(path).status_code == 200, path
+    assert {somebody.get(str(picture["src"])).status_code for picture in page.all("img")} == {200}
+    answer = somebody.post("/api/games/example/puzzles/17", json={"answer": ""})
+    assert answer.json()["game"].endswith("/g/example/17")
+    assert somebody.get("/api/games").json()["count"] == 0
+    assert "/g/example" not in somebody.get("/", params={"q": "nowhere"}).text
+    service.game(text_of("study"), "public")
+    assert "/g/example" not in somebody.get("/").text
+
+
+@pytest.mark.parametrize("key", ["", ADMIN])
+def test_nobody_changes_the_example(service: Instance, key: str) -> None:
+    """Every end point about a game has an answer about the example, and none changes it or the store."""
+    before = service.store.changes_since(0)
+    somebody = service.person(key)
+    for endpoint in ENDPOINTS:
+        if "{id}" not in endpoint.path or endpoint.streams:
+            continue
+        ask = next(asks_of(endpoint, "example"))
+        sent = {"content": ask.content} if isinstance(ask.content, bytes) else {"json": ask.content}
+        answer = somebody.ask(ask.method, ask.path, headers=dict(ask.headers), **(sent if ask.content else {}))
+        assert answer.status_code < 500, ask
+        if ask.method != "GET" and "/puzzles/" not in ask.path:
+            assert answer.status_code in (401, 403, 404, 415, 422), ask
+    assert service.store.changes_since(0) == before
+
+
+def test_html_for_another_page(service: Instance) -> None:
+    """The page of a game has the HTML of a frame with it, whose size and title are given."""
+    made = service.game(text_of("game-of-four"))
+    page = service.anybody().get(f"/g/{made['id']}").text
+    (text,) = re.findall(r"<textarea[^>]* id=\"frame\"[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    (frame,) = Document(unescape(text)).all("iframe")
+    assert frame["src"] == f"http://testserver/embed/{made['id']}"
+    assert frame["title"] == "A complete game of four"
+    assert int(str(frame["width"])) > int(str(frame["height"])) > 0
+    assert service.anybody().get(f"/embed/{made['id']}").status_code == 200
+
+
+def test_what_is_not_translated_is_said_beside_the_languages(service: Instance) -> None:
+    """Pages in another language say what is only in English; the page about the API is wholly in English."""
+    somebody = service.anybody()
+    assert "Nicht übersetzt" in somebody.get("/?lang=de").text
+    page = somebody.get("/docs?lang=de").text
+    assert '<html lang="en">' in page
+    assert "Alle Partien" not in page
+    assert "Record a game" in page
 
 
 def test_languages(service: Instance) -> None:

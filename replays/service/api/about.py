@@ -32,6 +32,7 @@ from replays.service.endpoints import (
 )
 from replays.service.pages.rendering import page
 from replays.service.problems import MEDIA_TYPE, PLACE, TITLES, not_found
+from replays.text.languages import ENGLISH
 
 
 class Health(Struct, frozen=True):
@@ -316,7 +317,8 @@ class EndpointRow(NamedTuple):
 
 
 def get_documentation(request: ApiRequest) -> Response:
-    """Return a page that lists all end points."""
+    """Return a page that lists all end points, in English."""
+    request.language = ENGLISH
     known = sorted(request.service.endpoints, key=attrgetter("path"))
     paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
     return page(request, "endpoints.html", paths=paths)

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
+from notation.places import START
 from replays.drawing.pieces import disc_icon
 from replays.html import inline_svg
 from replays.service.api.games import ListedGame, ListedPlayer, ListQuery, find_games
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.rendering import address, page
+from replays.service.visibility.game_views import EXAMPLE
 from replays.text.languages import Language, message
 from replays.text.names import clean_name
 from replays.text.terms import colour_term, join_and
@@ -71,8 +73,47 @@ def first_page(request: ApiRequest) -> Response:
         wanted=query.q,
         number=found.page,
         pages=found.pages,
+        offers=[] if query.q or found.count else _offers(request),
         language_asked=request.http.query_params.get("lang"),
     )
+
+
+class Offer(Struct, frozen=True):
+    """What somebody may begin with where there are no games."""
+
+    title: str
+    words: str
+    address: str
+    picture: str
+
+
+_PUZZLE: Final = 17
+"""A turn of the example whose placement activates several discs and has a scoring."""
+
+
+def _offers(request: ApiRequest) -> list[Offer]:
+    """Return the example, a puzzle made of it, and what records a game."""
+    text, city = request.language.text, f"/api/games/{EXAMPLE}/city.svg"
+    return [
+        Offer(
+            text("A complete game"),
+            text("Four players, with comments. View it step by step."),
+            address(request, f"/g/{EXAMPLE}"),
+            address(request, city),
+        ),
+        Offer(
+            text("A puzzle"),
+            text("Where would you place your disc?"),
+            address(request, f"/p/{EXAMPLE}/{_PUZZLE}"),
+            address(request, city, at=_PUZZLE - 1),
+        ),
+        Offer(
+            text("Record a game"),
+            text("Tap what happens at the table, on a phone."),
+            address(request, "/new"),
+            address(request, city, at=START),
+        ),
+    ]
 
 
 def _card(request: ApiRequest, game: ListedGame) -> GameCard:

@@ -12,13 +12,14 @@ from calimala_es.messages import Message
 from calimala_es.setup import rule_set_of
 from calimala_es.store import PUBLIC_GAME
 from notation.places import START
+from replays.html import render
 from replays.page import in_script
 from replays.posts import RULE_SET_WORDS
 from replays.service.access import Right
 from replays.service.api.exports import page_json
 from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
-from replays.service.pages.rendering import LinkPreview, address, key_query, link_preview, page
+from replays.service.pages.rendering import PACKAGE, LinkPreview, address, key_query, link_preview, page
 from replays.service.visibility.game_views import GameView
 from replays.service.visibility.moments import ViewMoment, describe_moment, moment_at, moment_title, opening_moment
 from replays.text.languages import Language
@@ -57,7 +58,20 @@ def game_page(request: ApiRequest) -> Response:
         key_query=key_query(key),
         id=request.id,
         shown=_shown(request, view, place, f"/g/{request.id}"),
+        frame=frame_html(request, request.link(f"/embed/{request.id}"), title, *_FRAME),
+        frame_source=request.link(f"/embed/{request.id}"),
     )
+
+
+_FRAME: Final = 1024, 720
+"""The width and the height of a frame in which all of the table is in sight."""
+
+
+def frame_html(request: ApiRequest, source: str, title: str, width: int, height: int) -> str:
+    """Return the HTML of a frame with a game, for other pages."""
+    return render(
+        PACKAGE, "oembed.html", request.language, source=source, width=width, height=height, title=title
+    ).strip()
 
 
 def framed_game(request: ApiRequest) -> Response:

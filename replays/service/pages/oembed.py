@@ -8,13 +8,12 @@ from msgspec import Meta, Struct
 
 from calimala_es.messages import Message
 from replays.drawing.board_picture import HEIGHT, WIDTH
-from replays.html import render
 from replays.service.access import LOOK_PREFIX, is_key
 from replays.service.api.games import title_of_view
 from replays.service.api.puzzles import puzzle_at, puzzle_stored
 from replays.service.endpoints import ApiRequest, Endpoint, Query
-from replays.service.pages.game import headline, picture_of
-from replays.service.pages.rendering import PACKAGE, key_query
+from replays.service.pages.game import frame_html, headline, picture_of
+from replays.service.pages.rendering import key_query
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.moments import moment_at, opening_moment
 
@@ -71,9 +70,9 @@ def _game(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oemb
     place = f"/embed/{request.id}/{moment.place}" if step and moment.place else f"/embed/{request.id}"
     width, height = _size(query)
     source = request.link(f"{place}{key_query(request.key)}")
-    frame = render(PACKAGE, "oembed.html", request.language, source=source, width=width, height=height, title=title)
+    frame = frame_html(request, source, title, width, height)
     return Oembed(
-        "rich", title, width, height, provider_url=request.link("/"), html=frame.strip(), **_thumbnail(query, picture)
+        "rich", title, width, height, provider_url=request.link("/"), html=frame, **_thumbnail(query, picture)
     )
 
 

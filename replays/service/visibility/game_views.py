@@ -10,8 +10,10 @@ none answers with anything that is out of date.
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from datetime import UTC, datetime
+from functools import cache, cached_property, lru_cache, partial
 from hashlib import blake2b
+from importlib.resources import files
 from threading import Lock, RLock
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -20,8 +22,18 @@ from msgspec.structs import replace
 from calimala_es.commands import Command
 from calimala_es.game import Game, moves_from, start_of
 from calimala_es.setup import Setup
-from calimala_es.store import PURGED, Access, RequestCompleted, Store, StoredGame, seen_version
+from calimala_es.store import (
+    PURGED,
+    UNLISTED,
+    Access,
+    RequestCompleted,
+    Store,
+    StoredGame,
+    memory_store,
+    seen_version,
+)
 from calimala_es.view import PUBLIC, Viewer
+from notation import loads
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
 from replays.replay import Replay
@@ -234,6 +246,19 @@ class CachedGame:
         return ViewKey.of(principal, is_over=self.stored.state.is_over, names_shown=self.access.names_shown)
 
 
+EXAMPLE: Final = "example"
+"""The id of the complete game that comes with the program, in every service; no game is stored under it."""
+
+
+@cache
+def example_game() -> CachedGame:
+    """Return the game that comes with the program, which anyone with the link may view and nobody changes."""
+    text = files("replays").joinpath(f"{EXAMPLE}.cgn").read_text(encoding="utf-8")
+    with memory_store(lambda: datetime(2026, 11, 21, tzinfo=UTC)) as store:
+        stored = store.create(EXAMPLE, loads(text))
+        return CachedGame(stored, Access(UNLISTED, names_shown=True), store.claims.read(EXAMPLE))
+
+
 class GameCache:
     """The games of a store. May be asked from several threads."""
 
@@ -247,6 +272,8 @@ class GameCache:
 
     def get(self, id: str) -> CachedGame:
         """Return a game as it is now; raises ``GameNotFoundError``."""
+        if id == EXAMPLE:
+            return example_game()
         with self._lock:
             self.forget_changed()
             cached = self._games.get(id)
@@ -265,6 +292,8 @@ class GameCache:
 
     def read(self, id: str) -> CachedGame:
         """Return a game as it is now, and cache it only if it is cached already; raises ``GameNotFoundError``."""
+        if id == EXAMPLE:
+            return example_game()
         with self._lock:
             self.forget_changed()
             cached = self._games.get(id)

@@ -172,12 +172,16 @@ class GamePage {
     if (!menu) return;
     const link = byId("link", HTMLInputElement);
     const code = byId("code", HTMLInputElement);
+    const frame = byId("frame", HTMLTextAreaElement);
     const base = link.value;
+    const html = frame.value;
+    const framed = frame.dataset.address ?? "";
     const update = () => {
       if (!menu.open) return;
       const place = this.replay.position?.place ?? "";
-      link.value =
-        (place ? `${base}/${place}` : base) + (this.sharedKey ? `?key=${this.sharedKey}` : link.dataset.query);
+      const query = this.sharedKey ? `?key=${this.sharedKey}` : (link.dataset.query ?? "");
+      link.value = (place ? `${base}/${place}` : base) + query;
+      frame.value = html.replace(framed, (place ? `${framed}/${place}` : framed) + query);
       /** @type {NodeListOf<HTMLAnchorElement>} */
       const links = menu.querySelectorAll("a[data-step]");
       for (const one of links) one.href = this.addressAt(one.href, place);
@@ -205,7 +209,7 @@ class GamePage {
     for (const button of buttons) {
       const { copy: id = "", done = "" } = button.dataset;
       button.addEventListener("click", async () => {
-        const box = byId(id, HTMLInputElement);
+        const box = id === frame.id ? frame : byId(id, HTMLInputElement);
         await copy(box.value, box);
         this.say(done);
       });
