@@ -1,10 +1,9 @@
 """How fast the store is beside plain SQLite: rebuilding games and appending commands.
 
 Contenders take turns in one run and medians are compared. The floor of rebuilding selects the same rows with
-``sqlite3``, decodes them in one go and folds the same events; that of appending inserts the same rows, ready made, with
-the same settings, one transaction a command (a single row is one by itself), while the store also decides each
-command. ``python -m bench.store`` prints the
-figures.
+``sqlite3``, decodes them in one go and folds the same events; that of appending writes the same rows, ready made, into
+the same tables with the same settings, one transaction a command, while the store also decides each command.
+``python -m bench.store`` prints the figures.
 """
 
 import random
@@ -32,21 +31,21 @@ from calimala_es.state import State
 from calimala_es.store import Store, memory_store, open_store
 from calimala_es.store.row_events import GameCreated
 from calimala_es.store.rows import EventRow, RowMapper
+from calimala_es.store.sqlite import VERSION_BITS
 
 COLOURS: Final = "bryg"
 MOMENT: Final = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 GAMES: Final = 12
 ROUNDS: Final = 9
 
-_SELECT: Final = "SELECT state FROM stored_events WHERE originator_id=? ORDER BY originator_version"
-_INSERT: Final = "INSERT INTO stored_events VALUES (?,?,?,?)"
-_TABLE: Final = (
-    "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER, topic TEXT, state BLOB, "
-    "PRIMARY KEY (originator_id, originator_version))"
-)
+_STREAM: Final = "SELECT id FROM streams WHERE name=?"
+_SELECT: Final = "SELECT state FROM stored_events WHERE key BETWEEN ? AND ? ORDER BY key"
+_BEGIN_STREAM: Final = "INSERT INTO streams VALUES (?, ?, 0, 0)"
+_EXTEND: Final = "UPDATE streams SET version=?, place=(SELECT MAX(place) + 1 FROM streams) WHERE name=?"
+_INSERT: Final = "INSERT INTO stored_events VALUES (?,?)"
 _DECODER: Final = msgspec.msgpack.Decoder(list[EventRow])
 
-Row = tuple[str, int, str, bytes]
+Row = tuple[int, bytes]
 
 
 class Figure(NamedTuple):
@@ -102,7 +101,8 @@ def _in_turn(contenders: list[Callable[[], float]], rounds: int) -> list[float]:
 
 
 def _plain_rebuild(connection: sqlite3.Connection, id: str) -> State:
-    rows = connection.execute(_SELECT, (id,)).fetchall()
+    ((stream,),) = connection.execute(_STREAM, (id,))
+    rows = connection.execute(_SELECT, (stream << VERSION_BITS, (stream + 1) << VERSION_BITS)).fetchall()
     decoded = _DECODER.decode(b"".join((b"\xdd", len(rows).to_bytes(4, "big"), *[data for (data,) in rows])))
     events = [row.event for row in decoded]
     created = cast("GameCreated", events[0])
@@ -142,7 +142,7 @@ def _batches(seed: int) -> tuple[Setup, list[Command], list[list[Row]]]:
             before = game.version
             game = store.append(game, command)
             rows = [mapper.to_stored_event(row) for row in game.rows[before:]]
-            batches.append([(str(row.originator_id), row.originator_version, row.topic, row.state) for row in rows])
+            batches.append([(row.originator_version, row.state) for row in rows])
     return setup, commands, batches
 
 
@@ -154,14 +154,14 @@ def _append_all(store: Store, id: str, setup: Setup, commands: list[Command]) ->
     return perf_counter() - started
 
 
-def _plain_append(connection: sqlite3.Connection, id: str, batches: list[list[Row]]) -> float:
-    batches = [[(id, *row[1:]) for row in batch] for batch in batches]
+def _plain_append(connection: sqlite3.Connection, stream: int, batches: list[list[Row]]) -> float:
+    first, name = stream << VERSION_BITS, f"g-{stream}"
+    batches = [[(first + version, state) for version, state in batch] for batch in batches]
+    connection.execute(_BEGIN_STREAM, (stream, name))
     started = perf_counter()
     for batch in batches:
-        if len(batch) == 1:
-            connection.execute(_INSERT, batch[0])
-            continue
         connection.execute("BEGIN")
+        connection.execute(_EXTEND, (batch[-1][0] - first, name))
         connection.executemany(_INSERT, batch)
         connection.execute("COMMIT")
     return perf_counter() - started
@@ -171,10 +171,10 @@ def append(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
     """Measure commands saved one by one, per command."""
     played = [_batches(seed) for seed in range(games)]
     commands = sum(len(game[1]) for game in played)
+    open_store(folder / "plain.db", _clock).close()
     plain = sqlite3.connect(folder / "plain.db", isolation_level=None)
     plain.execute("PRAGMA journal_mode=WAL")
     plain.execute("PRAGMA synchronous=NORMAL")
-    plain.execute(_TABLE)
     turn = iter(range(1_000_000))
     with open_store(folder / "append.db", _clock) as store:
 
@@ -182,7 +182,7 @@ def append(folder: Path, games: int = GAMES, rounds: int = ROUNDS) -> Figure:
             return sum(_append_all(store, f"g-{next(turn)}", setup, given) for setup, given, _ in played)
 
         def floor() -> float:
-            return sum(_plain_append(plain, f"g-{next(turn)}", batches) for _, _, batches in played)
+            return sum(_plain_append(plain, next(turn), batches) for _, _, batches in played)
 
         seconds = _in_turn([ours, floor], rounds)
     plain.close()

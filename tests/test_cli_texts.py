@@ -298,7 +298,7 @@ def test_check_shows_damage(table: Table) -> None:
     table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
     with sqlite3.connect(table.store) as connection:
         connection.execute(
-            "UPDATE stored_events SET state = x'00' WHERE originator_id='lily' AND originator_version=40"
+            "UPDATE stored_events SET state = x'00' WHERE key = (SELECT id << 20 FROM streams WHERE name='lily') + 40"
         )
     connection.close()
     for _ in range(2):

@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Timer
 
+import msgspec
 import psycopg
 import pytest
 from eventsourcing.utils import Environment
@@ -63,14 +64,16 @@ def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
 
 
 def test_file_is_written_ahead(tmp_path: Path) -> None:
-    """The file is in WAL mode and identifies itself; rows can be read with plain SQL by their topics."""
+    """The file is in WAL mode and identifies itself; rows can be read with plain SQL."""
     path = tmp_path / "games.db"
     with open_store(path, clock) as store:
         store.create("game", FRIDAY.setup)
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-        assert connection.execute("SELECT DISTINCT topic FROM stored_events").fetchall() == [("game_created",)]
+        read = "SELECT name, key - (id << 20), state FROM stored_events JOIN streams ON id = key >> 20"
+        ((stream, version, state),) = connection.execute(read).fetchall()
+        assert (stream, version, msgspec.msgpack.decode(state)[2][0]) == ("game", 1, -1)
         connection.close()
 
 

@@ -35,7 +35,7 @@ def rows(path: Path, stream: str = "game") -> dict[int, list[Any]]:
     """Return the rows of a stream by version, each as ``[number, time, event, digest]``."""
     connection = sqlite3.connect(path)
     found = connection.execute(
-        "SELECT originator_version, state FROM stored_events WHERE originator_id=?", (stream,)
+        "SELECT key - (id << 20), state FROM stored_events JOIN streams ON id = key >> 20 WHERE name=?", (stream,)
     ).fetchall()
     connection.close()
     return {version: msgspec.msgpack.decode(state) for version, state in found}
@@ -53,7 +53,7 @@ def write(path: Path, version: int, row: object, stream: str = "game") -> None:
     """Put other bytes into a row."""
     run(
         path,
-        "UPDATE stored_events SET state=? WHERE originator_id=? AND originator_version=?",
+        "UPDATE stored_events SET state=? WHERE key = (SELECT id << 20 FROM streams WHERE name=?) + ?",
         row if isinstance(row, bytes) else msgspec.msgpack.encode(row),
         stream,
         version,
@@ -137,12 +137,12 @@ def test_changed_digest(path: Path) -> None:
 def test_removed_row(path: Path) -> None:
     """A missing row is reported; such a game cannot be loaded, and the error says so."""
     version, _ = first_row(path, 6)
-    run(path, "DELETE FROM stored_events WHERE originator_id='game' AND originator_version=?", version)
+    run(path, "DELETE FROM stored_events WHERE key = (SELECT id << 20 FROM streams WHERE name='game') + ?", version)
     found = differences(path)
     assert ("row", version) in [(difference.kind, difference.version) for difference in found]
     with open_store(path, clock) as store, pytest.raises(StoreError, match="missing"):
         store.load("game")
-    run(path, "DELETE FROM stored_events WHERE originator_id='game' AND originator_version=1")
+    run(path, "DELETE FROM stored_events WHERE key = (SELECT id << 20 FROM streams WHERE name='game') + 1")
     assert "does not create a game" in differences(path)[-1].message
 
 

@@ -132,29 +132,26 @@ def _first_line(error: psycopg.Error) -> str:
 # Statements; ``{schema}`` is where the tables are.
 
 SAVE: Final = (
-    "SELECT {schema}.save_rows(%t::text[], %t::bigint[], %t::text[], %b::bytea[], "
+    "SELECT {schema}.save_rows(%t::text[], %t::integer[], %b::bytea[], "
     "%t::text[], %t::bigint[], %b::bytea[], %t::text[], %t::smallint[], %t::float8[], %b::bytea[], %b::bytea[])"
 )
 SELECT: Final = (
-    "SELECT originator_version, state FROM {schema}.stored_events "
-    "WHERE originator_id=%s AND originator_version>%s ORDER BY originator_version"
+    "SELECT version, state FROM {schema}.stored_events "
+    "WHERE stream=(SELECT id FROM {schema}.streams WHERE name=%s) AND version>%s ORDER BY version"
 )
 SELECT_UP_TO: Final = (
-    "SELECT originator_version, state FROM {schema}.stored_events "
-    "WHERE originator_id=%s AND originator_version>%s AND originator_version<=%s ORDER BY originator_version"
+    "SELECT version, state FROM {schema}.stored_events "
+    "WHERE stream=(SELECT id FROM {schema}.streams WHERE name=%s) AND version>%s AND version<=%s ORDER BY version"
 )
-LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM {schema}.stored_events WHERE originator_id=%s"
+LAST: Final = "SELECT version FROM {schema}.streams WHERE name=%s"
 NAMES: Final = "SELECT originator_id, originator_version, name FROM {schema}.names"
 NAMES_OF_ONE: Final = f"{NAMES} WHERE originator_id=%s"
 ERASE: Final = (
     "DELETE FROM {schema}.names WHERE (%s::text IS NULL OR originator_id=%s) AND (%b::bytea IS NULL OR name=%b)"
 )
 WRITE_NAMES_ANEW: Final = "VACUUM (FULL) {schema}.names"
-POSITION: Final = "SELECT COALESCE(MAX(notification_id), 0) FROM {schema}.stored_events"
-TOUCHED: Final = (
-    "SELECT originator_id, MAX(originator_version) FROM {schema}.stored_events "
-    "WHERE notification_id>%s GROUP BY originator_id"
-)
+POSITION: Final = "SELECT COALESCE(MAX(place), 0) FROM {schema}.streams"
+TOUCHED: Final = "SELECT name, version FROM {schema}.streams WHERE place>%s"
 PUT_SUMMARIES: Final = (
     "INSERT INTO {schema}.summaries "
     "SELECT * FROM unnest(%t::text[], %t::smallint[], %t::float8[], %b::bytea[], %b::bytea[]) "
@@ -163,10 +160,7 @@ PUT_SUMMARIES: Final = (
 )
 SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
 SUMMARIES_OF: Final = "SELECT game, summary FROM {schema}.summaries WHERE game = ANY(%s) ORDER BY game"
-TAKEN: Final = (
-    "SELECT id FROM unnest(%s::text[]) AS id "
-    'WHERE EXISTS (SELECT FROM {schema}.stored_events WHERE originator_id = id COLLATE "C")'
-)
+TAKEN: Final = "SELECT name FROM {schema}.streams WHERE name = ANY(%s)"
 IDS: Final = (
     "SELECT game FROM {schema}.summaries WHERE status <= %s AND game >= %s AND game < %s ORDER BY game LIMIT %s"
 )
@@ -181,9 +175,12 @@ MOVE_NAMES: Final = (
 MOVE_PHOTOS: Final = "UPDATE {schema}.photos SET game = %s WHERE game = %s"
 ERASE_SUMMARIES: Final = "DELETE FROM {schema}.summaries WHERE game = ANY(%s)"
 LOCK: Final = "LOCK TABLE {schema}.calimala_store IN EXCLUSIVE MODE"
-ERASE_ROWS: Final = "DELETE FROM {schema}.stored_events WHERE originator_id = ANY(%s)"
+ERASE_ROWS: Final = (
+    "WITH gone AS (DELETE FROM {schema}.streams WHERE name = ANY(%s) RETURNING id) "
+    "DELETE FROM {schema}.stored_events WHERE stream IN (SELECT id FROM gone)"
+)
 # The planner's statistics would keep some of the rows.
-WRITE_ROWS_ANEW: Final = "VACUUM (FULL, ANALYZE) {schema}.stored_events, {schema}.summaries"
+WRITE_ROWS_ANEW: Final = "VACUUM (FULL, ANALYZE) {schema}.stored_events, {schema}.streams, {schema}.summaries"
 
 PUT_PHOTO: Final = """
     INSERT INTO {schema}.photos VALUES (%s, %s, %s) ON CONFLICT (game, name) DO UPDATE SET content = EXCLUDED.content"""
@@ -293,7 +290,6 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         parameters = (
             [row.originator_id for row in stored_events],
             [row.originator_version for row in stored_events],
-            [row.topic for row in stored_events],
             [row.state for row in stored_events],
             # Nothing is sent for what there is none of, as with most decisions.
             [stream for stream, _, _ in names] or None,
@@ -325,8 +321,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
-        last: int = self._select(LAST, (stream,))[0][0]
-        return last
+        return next((version for (version,) in self._select(LAST, (stream,))), 0)
 
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
@@ -365,12 +360,13 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
         """Erase rows, and write the others into a new file: the server removes the old one."""
-        added = ([marker.originator_id], [marker.originator_version], [marker.topic], [marker.state], *[None] * 8)
+        added = ([marker.originator_id], [marker.originator_version], [marker.state], *[None] * 8)
         with self.datastore.get_connection() as connection:
             with connection.transaction():
                 connection.execute(self._statement(LOCK))
-                connection.execute(self._statement(ERASE_ROWS), ([*streams],))
+                # First, so that its place comes after that of every stream that goes.
                 connection.execute(self._statement(SAVE), added)
+                connection.execute(self._statement(ERASE_ROWS), ([*streams],))
             with vacuum_errors(connection, _ROWS_NOT_WRITTEN):
                 connection.execute(self._statement(WRITE_ROWS_ANEW))
 

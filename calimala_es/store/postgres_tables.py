@@ -3,10 +3,10 @@
 They are in one schema, the first of the connection's ``search_path``, which has nothing else. ``calimala_store`` says
 that it is ours and of which layout, and is what writers lock.
 
-The places in the log are those of an identity column, and a reader who has seen a place never finds a lower one
-afterwards: a program that adds rows first locks ``calimala_store``, gets places, and commits before the lock is
-released. PostgreSQL releases locks after a transaction has become visible. The lock is on that small table, since on
-``stored_events`` it would also wait for, and hold up, the vacuum of the rows.
+A stream has the place in the log of the save that added to it last, and a reader who has seen a place never finds a
+lower one afterwards: a program that adds rows first locks ``calimala_store``, gets the next place, and commits before
+the lock is released. PostgreSQL releases locks after a transaction has become visible. The lock is on that small table,
+since on ``stored_events`` it would also wait for, and hold up, the vacuum of the rows.
 """
 
 from typing import Any, Final, LiteralString
@@ -27,7 +27,7 @@ MAKING: Final = 0x43414C49
 MARK: Final = "calimala_store"
 ROWS: Final = "stored_events"
 TRACKING: Final = "tracking"
-OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "photos", "summaries"})
+OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "photos", "streams", "summaries"})
 
 MOST_NAMED: Final = 3
 """How many of somebody else's tables a message names."""
@@ -36,10 +36,12 @@ MOST_NAMED: Final = 3
 _TABLES: Final[tuple[LiteralString, ...]] = (
     "CREATE TABLE {schema}.calimala_store (layout integer NOT NULL)",
     "INSERT INTO {schema}.calimala_store VALUES ({layout})",
+    """CREATE TABLE {schema}.streams (
+        id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE,
+        version integer NOT NULL, place bigint NOT NULL)""",
+    "CREATE INDEX places ON {schema}.streams (place)",
     """CREATE TABLE {schema}.stored_events (
-        originator_id text COLLATE "C", originator_version bigint, topic text NOT NULL, state bytea NOT NULL,
-        notification_id bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-        PRIMARY KEY (originator_id, originator_version))""",
+        stream integer, version integer, state bytea NOT NULL, PRIMARY KEY (stream, version))""",
     """CREATE TABLE {schema}.names (
         originator_id text COLLATE "C", originator_version bigint, name bytea NOT NULL,
         PRIMARY KEY (originator_id, originator_version))""",
@@ -55,18 +57,29 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     "CREATE TABLE {schema}.tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     # One statement is one round trip and one transaction.
     """CREATE FUNCTION {schema}.save_rows(
-        text[], bigint[], text[], bytea[], text[], bigint[], bytea[],
+        text[], integer[], bytea[], text[], bigint[], bytea[],
         text[], smallint[], float8[], bytea[], bytea[]) RETURNS void
     LANGUAGE plpgsql AS $$
+    DECLARE
+        next_place bigint;
     BEGIN
         LOCK TABLE {schema}.calimala_store IN EXCLUSIVE MODE;
-        INSERT INTO {schema}.stored_events (originator_id, originator_version, topic, state)
-            SELECT * FROM unnest($1, $2, $3, $4);
-        IF cardinality($5) > 0 THEN
-            INSERT INTO {schema}.names SELECT * FROM unnest($5, $6, $7);
+        SELECT COALESCE(MAX(place), 0) + 1 INTO next_place FROM {schema}.streams;
+        -- Not ON CONFLICT, which takes a number for every row that it does not insert.
+        UPDATE {schema}.streams AS old SET version = added.version, place = next_place
+            FROM (SELECT stream, MAX(version) AS version FROM unnest($1, $2) AS given (stream, version)
+                GROUP BY stream) AS added WHERE old.name = added.stream;
+        INSERT INTO {schema}.streams (name, version, place)
+            SELECT stream, MAX(given.version), next_place FROM unnest($1, $2) AS given (stream, version)
+            WHERE NOT EXISTS (SELECT FROM {schema}.streams WHERE name = stream) GROUP BY stream;
+        INSERT INTO {schema}.stored_events
+            SELECT id, given.version, given.state FROM unnest($1, $2, $3) AS given (stream, version, state)
+            JOIN {schema}.streams ON name = stream;
+        IF cardinality($4) > 0 THEN
+            INSERT INTO {schema}.names SELECT * FROM unnest($4, $5, $6);
         END IF;
-        IF cardinality($8) > 0 THEN
-            INSERT INTO {schema}.summaries SELECT * FROM unnest($8, $9, $10, $11, $12)
+        IF cardinality($7) > 0 THEN
+            INSERT INTO {schema}.summaries SELECT * FROM unnest($7, $8, $9, $10, $11)
                 ON CONFLICT (game) DO UPDATE SET (status, changed, content, summary)
                 = (EXCLUDED.status, EXCLUDED.changed, EXCLUDED.content, EXCLUDED.summary);
         END IF;

@@ -29,7 +29,7 @@ RowEvent = AnyEvent | AnyStoreEvent
 """Everything that a row can hold."""
 
 TOPICS: Final[Mapping[type, str]] = {kind: kind_name(kind) for kind in (*EVENTS, *STORE_EVENTS)}
-"""The word for the kind of event of a row."""
+"""The word for the kind of event of a row, for people."""
 
 
 class EventRow(Struct, array_like=True, gc=False):
@@ -103,7 +103,7 @@ class RowTranscoder(Transcoder):
 
 
 class RowMapper(Mapper[str]):
-    """Between an ``EventRow`` and what a recorder stores; the topic is a short word, not a path to Python code."""
+    """Between an ``EventRow`` and what a recorder stores: no topic, since the bytes say what they are."""
 
     def __init__(self) -> None:
         """Use neither compression nor encryption."""
@@ -115,7 +115,7 @@ class RowMapper(Mapper[str]):
         return StoredEvent(
             row.originator_id,
             row.originator_version,
-            TOPICS[type(row.event)],
+            "",
             _ENCODER.encode((row.number, row.time, row.event, row.digest)),
         )
 

@@ -8,13 +8,14 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 import json
 import sqlite3
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from eventsourcing.persistence import IntegrityError, ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, PersistenceError, ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.sqlite import (
     SQLiteConnection,
     SQLiteConnectionPool,
@@ -54,46 +55,45 @@ _PAUSE: Final = 0.05
 _OPENINGS: Final = round(WAIT_SECONDS / _PAUSE)
 """Two programs that create the same file: SQLite does not wait for the lock that sets the journal, so ask again."""
 
-_NAMES_COLUMNS: Final = (
-    "(originator_id TEXT, originator_version INTEGER, name TEXT, PRIMARY KEY (originator_id, originator_version)) "
-    "WITHOUT ROWID"
-)
-_NAMES_TABLE: Final = f"CREATE TABLE IF NOT EXISTS names {_NAMES_COLUMNS}"
-_SUMMARIES_TABLE: Final = (
-    "CREATE TABLE IF NOT EXISTS summaries "
-    "(game TEXT PRIMARY KEY, status INTEGER, changed REAL, content BLOB, summary BLOB) WITHOUT ROWID"
-)
-_LAST_CHANGED_INDEX: Final = "CREATE INDEX IF NOT EXISTS last_changed ON summaries (status, changed)"
-_COPIES_INDEX: Final = "CREATE INDEX IF NOT EXISTS copies ON summaries (content)"
+VERSION_BITS: Final = 20
+MOST_VERSIONS: Final = (1 << VERSION_BITS) - 1
+"""The number of rows that a stream may have: a row's key is the number of its stream with the version in the low bits.
 
-_INSERT: Final = "INSERT INTO stored_events VALUES (?,?,?,?)"
+Such a key is that of the table itself, so there is no index beside the rows, which would be as large as they are.
+"""
+
+_TABLES: Final = """
+CREATE TABLE streams (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, place INTEGER NOT NULL);
+CREATE TABLE stored_events (key INTEGER PRIMARY KEY, state BLOB NOT NULL);
+CREATE TABLE names (
+    originator_id TEXT, originator_version INTEGER, name TEXT, PRIMARY KEY (originator_id, originator_version))
+    WITHOUT ROWID;
+CREATE TABLE summaries (game TEXT PRIMARY KEY, status INTEGER, changed REAL, content BLOB, summary BLOB) WITHOUT ROWID;
+CREATE INDEX last_changed ON summaries (status, changed);
+CREATE INDEX copies ON summaries (content);
+CREATE TABLE tracking (application_name TEXT PRIMARY KEY, notification_id INTEGER) WITHOUT ROWID"""
+_PLACES: Final = "CREATE INDEX places ON streams (place)"
+
+_EXTEND: Final = (
+    "INSERT INTO streams (name, version, place) VALUES (?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM streams)) "
+    "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id"
+)
+_INSERT: Final = "INSERT INTO stored_events VALUES (?,?)"
 _INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
 _SELECT: Final = (
-    "SELECT originator_version, state FROM stored_events "
-    "WHERE originator_id=? AND originator_version>? ORDER BY originator_version"
+    f"SELECT key & {MOST_VERSIONS}, state FROM streams CROSS JOIN stored_events WHERE name = ? "
+    f"AND key > (id << {VERSION_BITS}) + ? AND key <= (id << {VERSION_BITS}) + ? ORDER BY key"
 )
-_SELECT_UP_TO: Final = (
-    "SELECT originator_version, state FROM stored_events "
-    "WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY originator_version"
-)
-_LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM stored_events WHERE originator_id=?"
+_LAST: Final = "SELECT version FROM streams WHERE name=?"
+_TAKEN: Final = "SELECT name FROM streams WHERE name IN (SELECT value FROM json_each(?))"
+_TOUCHED: Final = "SELECT name, version FROM streams WHERE place > ?"
+_POSITION: Final = "SELECT COALESCE(MAX(place), 0) FROM streams"
 _NAMES: Final = "SELECT originator_id, originator_version, name FROM names"
 _NAMES_OF: Final = f"{_NAMES} WHERE originator_id=?"
-_REMAINING_TABLE: Final = f"CREATE TABLE names_remaining {_NAMES_COLUMNS}"
-_COPY_REMAINING: Final = (
-    "INSERT INTO names_remaining SELECT * FROM names "
-    "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
-)
-_TOUCHED: Final = (
-    # Otherwise the index of all streams is read from one end to the other.
-    "SELECT originator_id, MAX(originator_version) FROM stored_events NOT INDEXED WHERE rowid>? GROUP BY originator_id"
-)
-_ADDED: Final = "SELECT originator_id, originator_version FROM stored_events WHERE rowid>?"
-_FEW: Final = 1_000
-"""Rows of which it is quicker to look at each than to let the file group them."""
-
-_POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
-_TAKEN: Final = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM stored_events WHERE originator_id = value)"
+_OTHER_NAMES: Final = "NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
+_OTHER_STREAMS: Final = "name NOT IN (SELECT value FROM json_each(?))"
+_OTHER_ROWS: Final = f"key >> {VERSION_BITS} IN (SELECT id FROM streams)"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?,?,?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
 _SUMMARIES_OF: Final = (
@@ -107,18 +107,7 @@ _MOVE_NAMES: Final = (
     "UPDATE names SET originator_id = ?2 || substr(originator_id, length(?1) + 1) WHERE originator_id GLOB ?1 || '/*'"
 )
 
-# Rows keep their places in the log, which are those of the table.
-_ROWS_TABLE: Final = "SELECT sql FROM sqlite_master WHERE type='table' AND name='stored_events'"
-_COPY_ROWS: Final = (
-    "INSERT INTO rows_remaining (rowid, originator_id, originator_version, topic, state) "
-    "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events "
-    "WHERE originator_id NOT IN (SELECT value FROM json_each(?))"
-)
-_COPY_MARKER: Final = (
-    "INSERT INTO rows_remaining (rowid, originator_id, originator_version, topic, state) "
-    "SELECT MAX(rowid) + 1, ?, ?, ?, ? FROM stored_events"
-)
-
+_TABLE: Final = "SELECT sql FROM sqlite_master WHERE type='table' AND name=?"
 
 # The table of photos is made with the first of them.
 _PHOTOS_TABLE: Final = (
@@ -210,7 +199,7 @@ class _Pool(SQLiteConnectionPool):
 
 
 class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
-    """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
+    """Rows in the tables above, read and written as plain tuples."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
         """Store the connections; see ``create_table``."""
@@ -234,12 +223,12 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 connection.rollback()
                 raise
 
+    def construct_create_table_statements(self) -> list[str]:
+        """Return the statements that make the tables."""
+        return [*_TABLES.split(";"), _PLACES]
+
     def _create_table(self, c: SQLiteCursor) -> None:
         super()._create_table(c)
-        c.execute(_NAMES_TABLE)
-        c.execute(_SUMMARIES_TABLE)
-        c.execute(_LAST_CHANGED_INDEX)
-        c.execute(_COPIES_INDEX)
         c.execute(f"PRAGMA application_id={APPLICATION_ID}")
         c.execute(f"PRAGMA user_version={LAYOUT}")
 
@@ -278,7 +267,6 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
-        rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[RowName] = kwargs.get(NAMES_ARGUMENT, ())
         summaries: Sequence[SummaryRow] = kwargs.get(SUMMARIES_ARGUMENT, ())
         moved: Sequence[tuple[str, str]] = [kwargs[MOVED_ARGUMENT]] if MOVED_ARGUMENT in kwargs else []
@@ -286,11 +274,12 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             cursor = self._writer.cursor().sqlite_cursor
             photos = moved if moved and _number(cursor.execute(_HAS_PHOTOS)) else []
             try:
-                if len(rows) == 1 and not names and not summaries:
-                    cursor.execute(_INSERT, rows[0])
-                else:
-                    written = {_INSERT: rows, _INSERT_NAME: names, _PUT_SUMMARY: summaries}
-                    _insert_all(cursor, {**written, _MOVE_NAMES: moved, _MOVE_PHOTOS: photos})
+                with _transaction(cursor):
+                    _insert_rows(cursor, stored_events)
+                    added = {_INSERT_NAME: names, _PUT_SUMMARY: summaries, _MOVE_NAMES: moved, _MOVE_PHOTOS: photos}
+                    for statement, parameters in added.items():
+                        if parameters:
+                            cursor.executemany(statement, parameters)
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
 
@@ -303,12 +292,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
-        return self._select(_SELECT, (stream, gt)) if lte is None else self._select(_SELECT_UP_TO, (stream, gt, lte))
+        return self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
-        last: int = self._look(_LAST, (stream,))[0][0]
-        return last
+        return next((version for (version,) in self._look(_LAST, (stream,))), 0)
 
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
@@ -322,18 +310,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.execute("PRAGMA secure_delete=ON")
-            cursor.execute("BEGIN IMMEDIATE")
-            try:
+            with _transaction(cursor):
                 before = _number(cursor.execute("SELECT COUNT(*) FROM names"))
-                cursor.execute(_REMAINING_TABLE)
-                cursor.execute(_COPY_REMAINING, (stream, name))
-                cursor.execute("DROP TABLE names")
-                cursor.execute("ALTER TABLE names_remaining RENAME TO names")
+                _copy_table(cursor, "names", _OTHER_NAMES, (stream, name))
                 erased = before - _number(cursor.execute("SELECT COUNT(*) FROM names"))
-                connection.commit()
-            except BaseException:
-                connection.rollback()
-                raise
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
                     Message("the names are erased, but another program is reading the file; erase again later")
@@ -342,25 +322,18 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def purge(self, streams: Sequence[str], marker: StoredEvent) -> None:
         """Erase rows so that not even free pages or the log of the file have them, as names are erased."""
-        added = (marker.originator_id, marker.originator_version, marker.topic, marker.state)
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.execute("PRAGMA secure_delete=ON")
-            cursor.execute("BEGIN IMMEDIATE")
             try:
-                made: str = cursor.execute(_ROWS_TABLE).fetchone()[0]
-                cursor.execute(made.replace("stored_events", "rows_remaining", 1))
-                cursor.execute(_COPY_ROWS, (json.dumps(streams),))
-                cursor.execute(_COPY_MARKER, added)
-                cursor.execute("DROP TABLE stored_events")
-                cursor.execute("ALTER TABLE rows_remaining RENAME TO stored_events")
-                connection.commit()
+                with _transaction(cursor):
+                    # First, so that its place comes after that of every stream that goes.
+                    _insert_rows(cursor, [marker])
+                    _copy_table(cursor, "streams", _OTHER_STREAMS, (json.dumps(streams),))
+                    cursor.execute(_PLACES)
+                    _copy_table(cursor, "stored_events", _OTHER_ROWS)
             except sqlite3.IntegrityError as error:
-                connection.rollback()
                 raise IntegrityError(error) from error
-            except BaseException:
-                connection.rollback()
-                raise
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
                     Message("the game is erased, but another program is reading the file, whose log still has it")
@@ -369,10 +342,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         last: int = self._look(_POSITION)[0][0]
-        if last <= position:
-            return {}, last
-        # Versions of a stream rise with places in the log, so the last one of each remains.
-        return dict(self._look(_ADDED if last - position <= _FEW else _TOUCHED, (position,))), last
+        return dict(self._look(_TOUCHED, (position,))) if last > position else {}, last
 
     def select_taken(self, streams: Collection[str]) -> set[str]:
         """Return those of these streams that have rows."""
@@ -389,7 +359,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.execute("PRAGMA secure_delete=ON")
-            _insert_all(cursor, {_ERASE_SUMMARY: [(game,) for game in games]})
+            with _transaction(cursor):
+                cursor.executemany(_ERASE_SUMMARY, [(game,) for game in games])
 
     def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
         """Return summaries by id."""
@@ -438,13 +409,30 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         return erased
 
 
-def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object, ...]]]) -> None:
-    """Add or change rows by their statements, all or none. A single row needs none of this: a statement is enough."""
+def _insert_rows(cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
+    """Add rows; their streams get the next places in the log."""
+    versions = {row.originator_id: row.originator_version for row in rows}
+    if max(versions.values()) > MOST_VERSIONS:
+        raise PersistenceError(f"a stream can have {MOST_VERSIONS} rows, not more")
+    keys = {last[0]: _number(cursor.execute(_EXTEND, last)) << VERSION_BITS for last in versions.items()}
+    cursor.executemany(_INSERT, [(keys[row.originator_id] + row.originator_version, row.state) for row in rows])
+
+
+def _copy_table(cursor: sqlite3.Cursor, table: str, condition: str, parameters: tuple[object, ...] = ()) -> None:
+    """Remove all other rows of a table, which becomes a new one: the pages of the old one are overwritten."""
+    made: str = cursor.execute(_TABLE, (table,)).fetchone()[0]
+    cursor.execute(made.replace(table, f"{table}_remaining", 1))
+    cursor.execute(f"INSERT INTO {table}_remaining SELECT * FROM {table} WHERE {condition}", parameters)
+    cursor.execute(f"DROP TABLE {table}")
+    cursor.execute(f"ALTER TABLE {table}_remaining RENAME TO {table}")
+
+
+@contextmanager
+def _transaction(cursor: sqlite3.Cursor) -> Generator[None]:
+    """Do everything or nothing."""
     cursor.execute("BEGIN IMMEDIATE")
     try:
-        for statement, some in rows.items():
-            if some:
-                cursor.executemany(statement, some)
+        yield
         cursor.execute("COMMIT")
     except BaseException:
         if cursor.connection.in_transaction:

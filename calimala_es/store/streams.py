@@ -184,7 +184,7 @@ class StreamStore(EventStore[str]):
     ) -> Iterator[DomainEventProtocol[str]]:
         """Return the rows of a stream; raises ``StoreError`` if one is missing or cannot be read."""
         if desc or limit is not None:
-            return super().get(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
+            raise NotImplementedError("the rows of a stream are read in their order")
         rows = self.recorder.select_rows(originator_id, gt=gt or 0, lte=lte)
         return iter(decode_rows(originator_id, rows, gt or 0))
 
