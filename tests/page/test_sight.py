@@ -1,4 +1,4 @@
-"""What a step changes is in sight: at every event of whole games, at four sizes of screen, without scrolling."""
+"""What a step changes is in sight: at every event of whole games, at five sizes of screen, without scrolling."""
 
 from functools import cache
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.page.browser import PHONE, WIDE, Opened, html_of, on_disk
+from tests.page.browser import LANDSCAPE, PHONE, WIDE, Opened, html_of, on_disk
 from tests.page.examples import example
 from tests.profiles import examples
 
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
 LAPTOP: Final[ViewportSize] = {"width": 1024, "height": 768}
+SIZES: Final = {"wide": WIDE, "laptop": LAPTOP, "tablet": TABLET, "phone": PHONE, "landscape": LANDSCAPE}
 GAMES: Final = ("game-of-four", "second-edition", "two-players", "intrigue-with-five-families", "study")
 
 OUT_OF_SIGHT: Final = """
@@ -61,7 +62,7 @@ def html(name: str) -> str:
     return html_of(example(name))
 
 
-@pytest.mark.parametrize("size", [WIDE, LAPTOP, TABLET, PHONE], ids=["wide", "laptop", "tablet", "phone"])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_in_sight(browser: Browser, tmp_path: Path, name: str, size: ViewportSize) -> None:
     """At each event of a game every drawn change is on the screen, or echoed beside the sentence; no page scrolls."""

@@ -466,6 +466,54 @@ def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path:
     expect(facts).to_be_hidden()
 
 
+def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) -> None:
+    """At the end of a turn the caption echoes all that it changed, and a scoring in it is still shown."""
+    shown = opened(context, tmp_path, "game-of-four", "17")
+    expect(shown.page.locator(".said")).to_have_text("Contributions of wood are scored")
+    expect(shown.page.locator(".score")).to_contain_text("wood in churches")
+    shown.press("ArrowRight")
+    echoes = shown.page.locator(".echoed").all_inner_texts()
+    assert [" ".join(words.split()) for words in echoes] == ["+2", "the wood-ship street"]
+
+
+def test_an_impossible_action_is_told_from_one_that_was_done(context: BrowserContext, tmp_path: Path) -> None:
+    """After the last event of an activation its street is still shown, an action that was impossible crossed out."""
+    shown = opened(context, tmp_path, "game-of-four", "18.1.5")
+    shown.press("e", "ArrowLeft", "ArrowRight")
+    root = shown.page.locator("calimala-replay")
+    expect(root.locator(".road.now")).to_have_count(1)
+    assert root.locator(".tile.failed").get_attribute("data-spot") == "square:S"
+    assert root.locator(".tile.done").get_attribute("data-spot") == "square:W"
+
+
+def test_signs_count_the_discs_of_a_pile(context: BrowserContext, tmp_path: Path) -> None:
+    """Every disc shows its sign once, so that a single disc is not taken for two."""
+    shown = opened(context, tmp_path, "game-of-four", "18")
+    pile = shown.page.locator(".city .piece")
+    assert pile.count() == 17
+    for piece in pile.all():
+        expect(piece.locator(".on, .ring")).to_have_count(1)
+
+
+def test_sheets_and_cards_are_left_by_keys(context: BrowserContext, tmp_path: Path) -> None:
+    """Arrows turn the sheets of a phone; tabbing out of a card closes it, and a closed one gives the focus back."""
+    free_page(context).set_viewport_size(PHONE)
+    shown = opened(context, tmp_path, "game-of-four", "17.4.2")
+    root = shown.page.locator("calimala-replay")
+    root.get_by_role("tab", name="City").focus()
+    place = shown.place
+    shown.page.keyboard.press("ArrowRight")
+    expect(root.get_by_role("tab", name="World")).to_be_focused()
+    expect(root.locator(".europe")).to_be_visible()
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.place == place
+    root.locator(".score .close").press("Enter")
+    expect(root.locator(".caption")).to_be_focused()
+    root.locator(".street").first.press("Enter")
+    shown.page.keyboard.press("Shift+Tab")
+    expect(root.locator(".facts")).to_be_hidden()
+
+
 def test_the_city_and_the_council_are_walked_by_keys(context: BrowserContext, tmp_path: Path) -> None:
     """Tab reaches the city once, arrows walk its streets, which name their discs, and Enter says more."""
     shown = opened(context, tmp_path, "game-of-four", "43.2.2")

@@ -13,9 +13,10 @@ import { format, named } from "./words.js";
 const MOST_CUBES = 9;
 
 export class Cards {
-  /** @param {Page} page */
-  constructor(page) {
+  /** @param {Page} page @param {() => void} onClose */
+  constructor(page, onClose) {
     this.page = page;
+    this.onClose = onClose;
     this.score = h("section", { class: "score", role: "dialog", hidden: true });
     this.end = h("section", { class: "end", role: "dialog", hidden: true });
     /** Where a card was closed. */
@@ -47,6 +48,7 @@ export class Cards {
     const close = () => {
       this.closed = position;
       card.hidden = true;
+      this.onClose();
     };
     card.setAttribute("aria-label", shown.name);
     card.replaceChildren(

@@ -60,7 +60,7 @@ export class Player {
     );
     this.caption = new Caption(page);
     this.touch = new Touch(page, goTo);
-    this.cards = new Cards(page);
+    this.cards = new Cards(page, () => this.focus());
     this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
     this.notices = h("div", { class: "notices" });
     this.sheets = new Sheets(page, () => this.turnSheet());

@@ -46,6 +46,17 @@ export class Sheets {
     );
     /** @type {Sheet} */
     this.chosen = "city";
+    this.root.addEventListener("keydown", (event) => this.walk(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.turn(way);
+    this.tabs.find(({ sheet }) => sheet === this.chosen)?.tab.focus();
   }
 
   /** @param {Sheet} sheet */

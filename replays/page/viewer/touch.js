@@ -27,6 +27,10 @@ export class Touch {
     this.root = h("div", { class: "facts", role: "dialog", hidden: true, tabindex: -1 });
     /** @type {HTMLElement | SVGElement | null} */
     this.opener = null;
+    // Who leaves it by a key has closed it; the focus is elsewhere then, and stays there.
+    this.root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.root.contains(relatedTarget)) this.root.hidden = true;
+    });
   }
 
   /** Close what is open; return whether something was. */
