@@ -12,7 +12,8 @@ with people's names and in every language. What fills a field depends on its nam
 ``colours``   the letters of colours, each with its word
 ``edition``   the title of an edition
 ``tile``      the code of a scoring tile
-``waiting``   another message: what the game waits for; ``reason`` one that says why, ``expected`` what would be right
+``waiting``   another message: what the game waits for; ``reason`` one that says why, ``expected`` what would be right,
+              ``taken`` and ``left`` what two records say
               whatever else: text as it is
 """
 

@@ -60,7 +60,7 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
         argument = argument.strip()
         start = text.index(argument, text.index(word) + len(word))
         place = Place(source, number, start + 1, text, len(argument))
-        return (NotWellFormedError(place, str(error), error.expected),)
+        return (NotWellFormedError(place, error.text, error.expected),)
     return ()
 
 
@@ -115,7 +115,10 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
 
 def _help(session: Session, argument: str) -> None:
     if argument and argument.casefold() != CODES:
-        raise WordError(f"there is no help about {argument[:60]!r}", "help, help codes")
+        raise WordError(
+            Message("there is no help about {word}", word=repr(argument[:60])),
+            Message("{symbols}", symbols="help, help codes"),
+        )
     session.say((codes_text if argument else help_text)(session.state.setup, session.names.language))
 
 

@@ -30,7 +30,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
 from calimala_es.game import Game
-from calimala_es.messages import Text, waiting_rule
+from calimala_es.messages import Message, Text, waiting_rule
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
@@ -70,7 +70,7 @@ DEALT: Final = (CardDrawn, InfluenceDealt, InfluenceTurnedUp)
 class WordError(CalimalaError):
     """A word of the session has an invalid argument; ``expected`` is what may be written."""
 
-    def __init__(self, message: str, expected: str) -> None:
+    def __init__(self, message: Text, expected: Text) -> None:
         """Store what is wrong and what would be correct."""
         super().__init__(message)
         self.expected = expected
@@ -172,7 +172,11 @@ class Session:
         """Record an illegal decision that was nevertheless taken; raise ``WordError``."""
         deed = parse_deed(argument, self.state)
         if deed is None:
-            words = f"{argument[:60]!r} is nothing that can have been done here" if argument else "what was done?"
+            words = (
+                Message("{word} cannot have been done here", word=repr(argument[:60]))
+                if argument
+                else Message("the decision is missing")
+            )
             raise WordError(words, expected_deed(self.state))
         unchanged, played = with_forgotten_draw(self.game, deed)
         moves = play_anyway(played.state, deed)
@@ -225,7 +229,7 @@ class Session:
     def comment(self, text: str) -> None:
         """Add a comment on this moment."""
         if not text:
-            raise WordError("the comment is empty", "comment and your words")
+            raise WordError(Message("the comment is empty"), Message("comment and your words"))
         note = Comment(text)
         self._annotate([Draft(len(self.game.moves), note)])
         self._confirm(format_note(note, self.state))
@@ -242,15 +246,15 @@ def _symbols(game: Game, first: int) -> str:
     return " ".join(format_command(game.state_at(number), game.moves[number].command) for number in numbers)
 
 
-_UNDO: Final = "undo, undo 3, undo turn"
-_REDO: Final = "redo, redo 3, redo turn"
+_UNDO: Final = Message("{symbols}", symbols="undo, undo 3, undo turn")
+_REDO: Final = Message("{symbols}", symbols="redo, redo 3, redo turn")
 """Examples of how to write the redo command."""
 
 
-def _number(argument: str, expected: str) -> int:
+def _number(argument: str, expected: Text) -> int:
     """Return the number that follows a word; 1 if there is none."""
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
-        raise WordError(f"{argument!r} is not a number of decisions", expected)
+        raise WordError(Message("{word} is not a number of decisions", word=repr(argument)), expected)
     return int(argument or 1)
 
 

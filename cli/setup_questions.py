@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS, COLOURS, SCORING_TILES
 from calimala_es.errors import CalimalaError, SetupError
+from calimala_es.messages import Message
 from cli.terminal import WIDTH
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council
 from replays.text.languages import Language, message
@@ -105,7 +106,7 @@ def _line(ask: Callable[[str], str], say: Callable[[str], None], language: Langu
     try:
         return ask("> ").strip()
     except EOFError:
-        raise LeftError("no game was set up") from None
+        raise LeftError(Message("no game was set up")) from None
     except KeyboardInterrupt:
         say("\n" + language.text("No game was set up."))
         raise

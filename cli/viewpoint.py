@@ -10,6 +10,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
+from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.files import GAME
@@ -242,13 +243,20 @@ def jumps_of(game: FoundGame, replay: Replay, own: tuple[int, ...] = ()) -> Jump
     return Jumps(replay, markers_of(game.replay, game.heard(sees_all=replay is game.replay), own))
 
 
+_NONE_THERE: Final = {
+    SCORING: (Message("there is no earlier scoring"), Message("there is no later scoring")),
+    ACTIVATION: (Message("there is no earlier activation"), Message("there is no later activation")),
+    MARKER: (Message("there is no earlier marker"), Message("there is no later marker")),
+    CHANGE: (Message("there is no earlier change"), Message("there is no later change")),
+}
+"""The errors for a jump back, and for one forward, that finds nothing."""
+
+
 def jumped(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> int:
     """Return the position that a jump leads to; raise ``UnknownIdError`` if there is none, and ``click.UsageError``."""
     found = (next_of if jump.is_forward else previous_of)(_places(jumps, jump, game, position), position)
     if found is None:
-        where = f"after {game.ids[position - 1]}" if position else "after the start"
-        where = where if jump.is_forward else where.replace("after", "before", 1)
-        raise UnknownIdError(f"there is no {jump.kind} {where}")
+        raise UnknownIdError(_NONE_THERE[jump.kind][jump.is_forward])
     return found
 
 

@@ -58,6 +58,8 @@ def test_conflicts(table: Table) -> None:
     assert 'header: one.cgn has [Event "a"], two.cgn has [Event "b"]' in output.err
     assert "1 conflict" in output.err
     assert loads(output.out).header("Event") == "a"
+    german = table.run("merge", one, two, "--lang", "de")
+    assert 'Kopfzeile: in one.cgn steht [Event "a"], in two.cgn steht [Event "b"]: beides bleibt' in german.err
 
 
 def test_other_games(table: Table) -> None:

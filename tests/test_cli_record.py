@@ -272,7 +272,7 @@ def test_what_was_played_anyway(table: Table) -> None:
     assert "undone: b.cloth:=3" in table.ok("undo", "lily")
     unknown = table.run("record", "lily", input="anyway QQ\n")
     assert unknown.code == 1
-    assert "'QQ' is nothing that can have been done here" in unknown.err
+    assert "'QQ' cannot have been done here" in unknown.err
 
 
 # Dealt by the program.

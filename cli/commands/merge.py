@@ -8,12 +8,13 @@ import click
 
 from cli.exits import message_of
 from cli.files import GameName, open_folders, write_file
-from cli.options import FINDINGS, CommandWithExamples, json_option
+from cli.options import FINDINGS, CommandWithExamples, json_option, settings
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, counted, note, write_data, write_json
 from notation import dumps
 from replays.edit.conflicts import Merged, MergeError
 from replays.edit.merge import merge
+from replays.text.messages import message_of_colours
 
 MOST_REPORTED = 200
 """The number of conflicts of a game that are reported one by one."""
@@ -72,9 +73,9 @@ def _texts(games: Iterator[tuple[Sequence[Named], Merged]]) -> Iterator[str]:
     separator = ""
     for _, merged in games:
         for remark in merged.remarks[:MOST_REPORTED]:
-            note(remark)
+            note(message_of_colours(remark, settings().language))
         for conflict in merged.conflicts[:MOST_REPORTED]:
-            note(str(conflict))
+            note(message_of_colours(conflict.message(), settings().language))
         yield separator + dumps(merged.record)
         separator = "\n"
 
@@ -97,8 +98,8 @@ def _document(row: Sequence[Named], merged: Merged) -> dict[str, Any]:
         "games": [game.name for game in row],
         "text": dumps(merged.record),
         "conflicts": [
-            {"kind": each.kind, "taken": str(each.taken), "other": str(each.other), "outcome": each.outcome}
+            {"kind": each.kind, "taken": str(each.taken), "other": str(each.other), "outcome": str(each.outcome)}
             for each in merged.conflicts
         ],
-        "remarks": [*merged.remarks],
+        "remarks": [str(remark) for remark in merged.remarks],
     }

@@ -13,6 +13,7 @@ from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
 from calimala_es.events import Event
 from calimala_es.game import Game
 from calimala_es.legal import legal
+from calimala_es.messages import Message
 from calimala_es.store import Annotation
 from calimala_es.view import Viewer
 from cli.games import FoundGame
@@ -120,7 +121,15 @@ class StudyError(CalimalaError):
 
 
 _LINE: Final = "<line>"
-_RECORD_ENDS: Final = "the record ends here; press ctrl+r to record what comes next, or try it with `calimala fork`"
+_RECORD_ENDS: Final = Message(
+    "the record ends here; press ctrl+r to record what comes next, or try it with {command}", command="calimala fork"
+)
+_HIDDEN: Final = {
+    "notes": Message("this viewpoint hides notes; press v until everything is shown"),
+    "variations": Message("this viewpoint hides variations; press v until everything is shown"),
+    "record": Message("this viewpoint hides what was recorded; press v until everything is shown"),
+}
+"""The errors for what only a study that shows everything has."""
 
 
 class Study:
@@ -192,13 +201,20 @@ class Study:
         """
         text = self.search.text
         if not text:
-            raise StudyError("there is no search yet; press / to begin one")
+            raise StudyError(Message("there is no search yet; press / to begin one"))
         self.see()
         found = self.search.find(self.walk, is_forward=is_forward, seen=self._seen[self.line.branch.id])
         if found is None:
             if is_forward and not self.walk.shows_end:
-                raise StudyError(f"there is no more {text!r} as far as you have been (--no-spoilers)")
-            raise StudyError(f"there is no {text!r} {'after' if is_forward else 'before'} this place")
+                raise StudyError(
+                    Message("{word} does not appear again in what you have seen (--no-spoilers)", word=repr(text))
+                )
+            words = (
+                Message("{word} does not appear after this place", word=repr(text))
+                if is_forward
+                else Message("{word} does not appear before this place", word=repr(text))
+            )
+            raise StudyError(words)
         self.walk.at = found
 
     def activations(self) -> tuple[Activated, ...]:
@@ -239,7 +255,7 @@ class Study:
         self._require_all("variations")
         found = self.variations() or self._beside(1)
         if not found:
-            raise StudyError("no variation begins here; m goes to the next marker, V makes one")
+            raise StudyError(Message("no variation begins here; m goes to the next marker, V makes one"))
         self.enter(found[0])
 
     def up(self) -> None:
@@ -250,7 +266,7 @@ class Study:
             return
         node = self.line.branch.instead_of
         if node is None:
-            raise StudyError("this is the main line")
+            raise StudyError(Message("this is the main line"))
         self._leave(node)
 
     def _leave(self, node: Node) -> None:
@@ -324,7 +340,7 @@ class Study:
 
     def _require_all(self, what: str) -> None:
         if not self.walk.sees_all:
-            raise StudyError(f"this viewpoint hides {what}; press v until everything is shown")
+            raise StudyError(_HIDDEN[what])
 
     def say(self, kind: str, text: str) -> None:
         """Add a note on the decision that ends here."""
@@ -367,10 +383,12 @@ class Study:
         self.require_writing()
         place = self.coming()
         if not self.walk.record.known(place).goods:
-            raise StudyError("this record does not say what the players have, so their legal decisions are not known")
+            raise StudyError(
+                Message("this record does not say what the players have, so their legal decisions are not known")
+            )
         found = legal(self.walk.replay.states[place])
         if not found:
-            raise StudyError("the game is over here")
+            raise StudyError(Message("the game is over here"))
         if self.line.is_main and place == self.walk.replay.last:
             raise StudyError(_RECORD_ENDS)
         return [*found]
@@ -416,7 +434,7 @@ class Study:
             error = parsed.errors[0].in_words(self.walk.game.text)
             raise StudyError(str(error).partition(f"{_LINE}:{error.line}:{error.column}: ")[2])
         if not parsed.moves:
-            raise StudyError("this line has no decisions")
+            raise StudyError(Message("this line has no decisions"))
         return [move.command for move in parsed.moves]
 
     def choose_line(self, text: str) -> None:
@@ -428,13 +446,15 @@ class Study:
 
     def record(self, answer: Callable[[str], None]) -> Session:
         """Return the session that continues the game of the store; raise ``StudyError`` for any other, and if over."""
-        self._require_all("what was recorded")
+        self._require_all("record")
         target = self.session.target
         if target is None or isinstance(target, StudyText):
-            raise StudyError("only a game in the store can be recorded; `calimala import` adds one")
+            raise StudyError(
+                Message("only a game in the store can be recorded; {command} adds one", command="calimala import")
+            )
         target.look()
         if target.stored.game.state.is_over:
-            raise StudyError("the game is over; `calimala undo` changes its end")
+            raise StudyError(Message("the game is over; {command} changes its end", command="calimala undo"))
         return session_of(target.store, target.stored, answer)
 
     def see_recorded(self) -> None:

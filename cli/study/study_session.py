@@ -7,6 +7,7 @@ from typing import Final
 
 from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
+from calimala_es.messages import Message, Text
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
 from cli.annotating import AnnotationTarget, Spot, TextTarget, record_of
 from cli.commands.annotate import checked_note, note_draft, variation_draft
@@ -45,11 +46,11 @@ class Undoing:
         """Raise ``NothingToUndoError`` if nothing of this study can be undone, or redone."""
         if not is_redo:
             if annotations.undoable(author) <= self._stood:
-                raise NothingToUndoError("everything added in this study has been undone already")
+                raise NothingToUndoError(Message("everything added in this study has been undone already"))
         elif not annotations.redoable(author):
             if self._is_overtaken(annotations, author):
-                raise NothingToUndoError("notes were added since, so what was undone before cannot be redone")
-            raise NothingToUndoError("there is nothing to redo")
+                raise NothingToUndoError(Message("notes were added since, so what was undone before cannot be redone"))
+            raise NothingToUndoError(Message("there is nothing to redo"))
 
     def _is_overtaken(self, annotations: Annotations, author: Author) -> bool:
         """Return whether something was annotated after what was undone in this study."""
@@ -66,8 +67,13 @@ def _rows(annotations: Annotations, author: Author) -> int:
 # ----------------------------------------------------------------------------------------------------
 # A game that is studied, and where its annotations are saved: the store, or the file it comes from.
 
-_SHARED: Final = "notes cannot be added to a share code; write it to a file first, with calimala export"
-_CHANGED: Final = "somebody else changed this meanwhile; it was read again, and your note was not saved"
+_SHARED: Final = Message(
+    "notes cannot be added to a share code; write it to a file first, with {command}", command="calimala export"
+)
+_FAULTY: Final = Message(
+    "notes cannot be added to a text with errors; {command} reports them", command="calimala check"
+)
+_CHANGED: Final = Message("somebody else changed this meanwhile; it was read again, and your note was not saved")
 
 
 class StudyText(TextTarget):
@@ -111,7 +117,7 @@ class StudySession:
     notes. If nothing can be written, ``why_not`` says why.
     """
 
-    def __init__(self, game: FoundGame, target: AnnotationTarget | None, by: str, why_not: str = "") -> None:
+    def __init__(self, game: FoundGame, target: AnnotationTarget | None, by: str, why_not: Text = "") -> None:
         """Store what was found; see ``study_session_of``."""
         self.target = target
         self.by = by
@@ -227,8 +233,12 @@ class StudySession:
         """Return an annotation that the user may change; raise ``AnnotationError`` for another author's."""
         one = target.stored.annotations.find(id)
         if not self.is_own(one):
-            whose = one.author.shown or "the record's own"
-            raise AnnotationError(f"{id} is not yours ({whose}); --by names you as its author")
+            if one.author.shown:
+                whose = one.author.shown
+                raise AnnotationError(
+                    Message("{id} belongs to {name}; --by names you as its author", id=id, name=whose)
+                )
+            raise AnnotationError(Message("{id} belongs to the record itself; --by names you as its author", id=id))
         return one
 
     def _read_again(self) -> None:
@@ -262,7 +272,7 @@ def study_session_of(name: str, by: str = "") -> StudySession:
     if is_shared(address.name):
         return StudySession(game, None, by, _SHARED)
     if game.errors:
-        return StudySession(game, None, by, "notes cannot be added to a text with errors; calimala check reports them")
+        return StudySession(game, None, by, _FAULTY)
     try:
         if is_game_id(address.name):
             store = the_store()

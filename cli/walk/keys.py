@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError
+from cli.exits import message_of
 from cli.terminal import WIDTH, paint, say
 from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from cli.walk.walk import Walk, change_lines, lines_between, subject_history_lines, undone_lines
@@ -200,7 +201,7 @@ def walk_by_keys(walk: Walk) -> None:
             try:
                 text = _follow(walk, keys, key)
             except (CalimalaError, click.UsageError) as error:
-                text = error.format_message() if isinstance(error, click.UsageError) else str(error)
+                text = message_of(error)
     except EOFError:
         return
     finally:

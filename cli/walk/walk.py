@@ -15,6 +15,7 @@ from calimala_es.board import is_street, street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
 from calimala_es.errors import UnknownIdError
 from calimala_es.known import Known
+from calimala_es.messages import Message
 from calimala_es.store import UndoneSpan
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
@@ -27,9 +28,10 @@ from replays.stepping import Delta, Happening, History, Jumps, Life, Story, Subj
 from replays.stepping.story import recorded
 from replays.text.changes import history_lines, story_lines
 from replays.text.events import event_text, event_texts
+from replays.text.languages import message
 from replays.text.terminal import Palette, wrapped
 
-END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
+END_IS_HIDDEN: Final = Message("the end is hidden (--no-spoilers)")
 
 
 class Walk:
@@ -132,7 +134,7 @@ class Walk:
             whose = seat if seat is not None else looking if looking is not None else active
             of = COLOUR_WORDS[self.game.setup.colours[whose]]
         if kind == CHANGE and self.subject is None:
-            raise UnknownIdError("nothing is being followed; press f to choose")
+            raise UnknownIdError(Message("nothing is being followed; press f to choose"))
         self.jump(Jump(kind, is_forward, of, self.subject))
 
     def by(self, level: Level) -> None:
@@ -310,7 +312,16 @@ def subject_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
     return history_lines(subject_history(walk), walk.game.names, width)
 
 
-_NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}
+_CUBES_MISSING: Final = message("this record does not say what became of {word}: cubes are not recorded")
+_CARDS_MISSING: Final = message("this record does not say what became of {word}: cards are not recorded")
+_NEEDED: Final = {
+    "row": ("cubes", _CUBES_MISSING),
+    "cube": ("cubes", _CUBES_MISSING),
+    "cards": ("cards", _CARDS_MISSING),
+    "card": ("cards", _CARDS_MISSING),
+    "influence": ("cards", _CARDS_MISSING),
+}
+"""What the history of an object needs, by its kind, and the message if that is not recorded."""
 
 
 def subject_history(walk: Walk) -> History:
@@ -318,9 +329,9 @@ def subject_history(walk: Walk) -> History:
     history = walk.history()
     assert history is not None, "something is followed"
     assert walk.subject is not None, "something is followed"
-    needed = _NEEDED.get(walk.subject.kind)
-    if needed and needed in walk.record.known(walk.at).missing:
-        raise NotRecordedError(f"this record does not say what became of {history.subject}: no {needed}")
+    needed, words = _NEEDED.get(walk.subject.kind, ("", ""))
+    if needed in walk.record.known(walk.at).missing:
+        raise NotRecordedError(Message(words, word=str(history.subject)))
     return history
 
 

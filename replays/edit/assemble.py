@@ -15,6 +15,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.effects import part_value
 from calimala_es.errors import IllegalCommandError
 from calimala_es.gaps import ANSWERED, missed_command
+from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_observed
@@ -24,7 +25,7 @@ from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, SourceGame, Stretch, Together
 
-NOT_BESIDE: Final = "the rules do not allow it together with what follows"
+NOT_BESIDE: Final = Message("the rules do not allow it together with what follows")
 
 
 class RefusedError(Exception):
@@ -136,7 +137,9 @@ class Assembler:
                 if refusal and not self.line.is_known_card(trace.command(number), trace.game.state_at(number)):
                     rest = Stretch(number, piece.moves.end)
                     reading = trace.reading(number, piece.moves.end)
-                    outcome = self.line.set_in_comment(trace, rest, f"the rules do not allow the rest: {refusal}")
+                    outcome = self.line.set_in_comment(
+                        trace, rest, Message("the rules do not allow the rest: {reason}", reason=refusal)
+                    )
                     self.line.report("decision", Claim(Origin(self.traces[0].source), ""), reading, outcome)
                     return
             self.line.copy(trace, number, is_other=piece.side == 1)
@@ -156,7 +159,7 @@ class Assembler:
         is_so = is_as_seen(state, command)
         self.taken.append(self._number)
         if is_so and not self.line.has_gap and trace.is_gapped(number):
-            self.line.drop(trace, number, "which follows from the decisions of the other record; skipped")
+            self.line.drop(trace, number, Message("it follows from the decisions of the other record"))
         elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
             self.line.pass_over(trace, number)
         elif piece.side:
@@ -164,7 +167,7 @@ class Assembler:
         else:
             if not is_so and not self.line.has_gap:
                 theirs = Claim(Origin(self.traces[1].source), _as_it_is(state, command))
-                self.line.report("observation", trace.reading(number, number + 1), theirs, "the first is kept")
+                self.line.report("observation", trace.reading(number, number + 1), theirs, Message("the first is kept"))
             self.line.copy(trace, number, command=full)
 
     def _seen_by_other(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
@@ -179,7 +182,7 @@ class Assembler:
             outcome = self.line.set_beside(trace, Stretch(number, number + 1), "")
             self.line.report("observation", mine, theirs, outcome)
         elif not self._may_take():
-            self.line.drop(trace, number, f"skipped, because {NOT_BESIDE}")
+            self.line.drop(trace, number, NOT_BESIDE)
         else:
             self.line.copy(trace, number, is_other=True, command=full)
 

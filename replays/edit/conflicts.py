@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from calimala_es.commands import ObservePart
 from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from calimala_es.ids import EventId
+from calimala_es.messages import Message, Text
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -43,26 +44,49 @@ class Claim(NamedTuple):
     origin: Origin
     said: str
 
-    def __str__(self) -> str:
+    def message(self) -> Message:
         """Return e.g. ``maria.cgn at 7.2.3 has AC``."""
-        return f"{self.origin} has {self.said or 'nothing'}"
+        fields = {"name": self.origin.source, "id": self.origin.id, "word": self.said}
+        if self.origin.id is None:
+            return Message("{name} has {word}" if self.said else "{name} has nothing", **fields)
+        return Message("{name} at {id} has {word}" if self.said else "{name} at {id} has nothing", **fields)
+
+    def __str__(self) -> str:
+        """Return the message in English."""
+        return str(self.message())
 
 
 class MergeConflict(NamedTuple):
     """Two records that contradict each other at one place.
 
-    ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"`` or ``"header"``; ``taken`` is the
-    reading in the merged record, ``other`` is the other reading, and ``outcome`` says what happened to it.
+    ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"``, ``"check"`` or ``"header"``; ``taken``
+    is the reading in the merged record, ``other`` is the other reading, and ``outcome`` says what happened to it.
     """
 
     kind: str
     taken: Claim
     other: Claim
-    outcome: str
+    outcome: Text
+
+    def message(self) -> Message:
+        """Return one line for a person to read."""
+        fields = {"taken": self.taken.message(), "left": self.other.message(), "reason": self.outcome}
+        return Message(_CONFLICTS[self.kind].text, **fields)
 
     def __str__(self) -> str:
-        """Return one line for a person to read."""
-        return f"{self.kind}: {self.taken}, {self.other}: {self.outcome}"
+        """Return the message in English."""
+        return str(self.message())
+
+
+_CONFLICTS: Final = {
+    "decision": Message("decision: {taken}, {left}: {reason}"),
+    "observation": Message("observation: {taken}, {left}: {reason}"),
+    "variation": Message("variation: {taken}, {left}: {reason}"),
+    "note": Message("note: {taken}, {left}: {reason}"),
+    "check": Message("check: {taken}, {left}: {reason}"),
+    "header": Message("header: {taken}, {left}: {reason}"),
+}
+"""The messages of conflicts by their kind."""
 
 
 class Merged(NamedTuple):
@@ -70,7 +94,7 @@ class Merged(NamedTuple):
 
     record: Game
     conflicts: tuple[MergeConflict, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -226,7 +226,7 @@ def settle_checks(
             state = moves[end].state
             real = points_check(state) if "-" in check.word else str(check_failure(check.word, state, events))
             readings = Claim(origins[end], real), Claim(Origin(source, origins[place].id), check.word)
-            conflicts.append(MergeConflict("check", *readings, "the check is kept"))
+            conflicts.append(MergeConflict("check", *readings, Message("the check is kept")))
     return replace(game, moves=tuple(moves)), tuple(conflicts)
 
 

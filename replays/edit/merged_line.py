@@ -13,6 +13,7 @@ from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, Variation, moves_from
+from calimala_es.messages import Message, Text
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from notation.writer.games import format_variation
@@ -38,7 +39,7 @@ class MergedLine:
         self.line = MoveLine(start)
         self.origins: list[Origin] = []
         self.conflicts: list[MergeConflict] = []
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
         self.has_gap = False
         self._instead: list[tuple[Variation, State]] = []
 
@@ -60,12 +61,12 @@ class MergedLine:
 
     # Moves.
 
-    def refusal(self, command: Command) -> str:
+    def refusal(self, command: Command) -> Text:
         """Return why the rules refuse a decision here; empty if they do not."""
         try:
             step(self.state, as_known(self.state, command))
         except IllegalCommandError as error:
-            return str(error)
+            return error.text
         return ""
 
     def copy(self, trace: SourceGame, number: int, *, is_other: bool = False, command: Command | None = None) -> None:
@@ -140,11 +141,13 @@ class MergedLine:
             text = format_variation(variation, before)
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
             reading = Claim(Origin(source, self.origins[at].id), text)
-            self.report("variation", Claim(self.origins[at], ""), reading, "it breaks the rules and became a comment")
+            self.report(
+                "variation", Claim(self.origins[at], ""), reading, Message("it breaks the rules and became a comment")
+            )
         joined = self.joiner.join(move.variations, playable) if is_other else (*move.variations, *playable)
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
-    def set_beside(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
+    def set_beside(self, trace: SourceGame, moves: Stretch, reason: Text) -> Text:
         """Make the other record's moves a variation of the next decision, and report that."""
         played: list[Move] = []
         state = self.state
@@ -153,17 +156,21 @@ class MergedLine:
                 (move,) = moves_from(state, (trace.command(number),))
             except IllegalCommandError as error:
                 if not played:
-                    return self.set_in_comment(trace, moves, f"it breaks the rules here: {error}")
+                    return self.set_in_comment(
+                        trace, moves, Message("it breaks the rules here: {reason}", reason=error.text)
+                    )
                 words = moves_comment(trace, Stretch(number, moves.end))
                 played[-1] = replace(played[-1], notes=(*played[-1].notes, words))
                 break
             played.append(self._beside(move, trace, number, state))
             state = move.state
         if not played:
-            return reason or "the second has nothing there"
+            return reason or Message("the second has nothing there")
         variation = Variation(self.joiner.new_id(), tuple(played), trace.source)
         self._instead.append((variation, self.state))
-        return "; ".join(filter(None, (reason, f"the second became variation {variation.id}")))
+        if reason:
+            return Message("{reason}; the second became variation {id}", reason=reason, id=variation.id)
+        return Message("the second became variation {id}", id=variation.id)
 
     def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
         """Return a move of the other record for a variation, with those of its variations that can be played there."""
@@ -172,14 +179,15 @@ class MergedLine:
         notes = (*written.notes, *variation_comments(illegal, trace.game.state_at(number)))
         return replace(move, notes=notes, variations=tuple(map(self.joiner.renumbered, playable)))
 
-    def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: str) -> str:
+    def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: Text) -> Text:
         """Preserve moves and their notes as a comment, and report that."""
         self.add_notes((moves_comment(trace, moves),))
-        return f"{reason}; the second became a comment"
+        return Message("{reason}; the second became a comment", reason=reason)
 
-    def drop(self, trace: SourceGame, number: int, reason: str) -> None:
+    def drop(self, trace: SourceGame, number: int, reason: Message) -> None:
         """Omit an observation, and report that; its notes remain."""
-        self.remarks.append(f"{trace.reading(number, number + 1)}, {reason}")
+        claim = trace.reading(number, number + 1).message()
+        self.remarks.append(Message("{taken}; skipped: {reason}", taken=claim, reason=reason))
         self.pass_over(trace, number)
 
     def pass_over(self, trace: SourceGame, number: int) -> None:
@@ -190,7 +198,7 @@ class MergedLine:
             waiting = self.joiner.renumbered(variation) if is_other else variation
             self._instead.append((waiting, trace.game.state_at(number)))
 
-    def report(self, kind: str, taken: Claim, other: Claim, outcome: str) -> None:
+    def report(self, kind: str, taken: Claim, other: Claim, outcome: Text) -> None:
         """Add a conflict."""
         self.conflicts.append(MergeConflict(kind, taken, other, outcome))
 

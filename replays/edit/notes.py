@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game, Layer, Move, Variation, format_layer, free_ids, free_layer, layers_of, parse_layer
 from calimala_es.headers import DATE, LAYER, RESULT
+from calimala_es.messages import Message
 from calimala_es.notes import FACTS, AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.grammar.notes import format_note
@@ -21,6 +22,10 @@ def join_notes(one: Notes, other: Notes) -> Notes:
     return one + find_surplus(other, one) if other else one
 
 
+BOTH_KEPT: Final = Message("both are kept, the first before the second")
+"""The outcome of a conflict between notes or headers."""
+
+
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[MergeConflict]:
     """Yield the facts about which two records differ for the same decision, which led to ``state``."""
     facts = [{_fact(note): note for note in notes if isinstance(note, FACTS)} for notes in (one, other)]
@@ -30,7 +35,7 @@ def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], sta
             first, second = (
                 Claim(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
             )
-            yield MergeConflict("note", first, second, "both are kept, the first before the second")
+            yield MergeConflict("note", first, second, BOTH_KEPT)
 
 
 def _fact(note: AnyNote) -> tuple[str, str, str]:
@@ -53,7 +58,7 @@ class VariationJoiner:
         self._taken = taken | self._used
         self._free = free_ids(self._taken)
         self._source = source
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
 
     def new_id(self) -> str:
         """Return an unused id."""
@@ -82,10 +87,13 @@ class VariationJoiner:
         id = variation.id
         if id in self._used:
             id = self.new_id()
-            self.remarks.append(f"variation {variation.id} of {self._source} is called {id} here")
+            self.remarks.append(self._renamed(variation.id, id))
         self._used.add(id)
         self._taken.add(id)
         return replace(variation, id=id, moves=tuple(self._renumbered_move(move) for move in variation.moves))
+
+    def _renamed(self, old: str, id: str) -> Message:
+        return Message("variation {old} of {name} is called {id} here", old=old, name=self._source, id=id)
 
     def _renumbered_move(self, move: Move) -> Move:
         if not move.variations:
@@ -95,7 +103,7 @@ class VariationJoiner:
     def _both(self, one: Variation, other: Variation) -> Variation:
         """Join two versions of one line, the shorter being the beginning of the longer."""
         if one.id != other.id:
-            self.remarks.append(f"variation {other.id} of {self._source} is called {one.id} here")
+            self.remarks.append(self._renamed(other.id, one.id))
         notes = join_notes(one.notes, other.notes)
         if one.name and other.name and one.name != other.name:
             notes = join_notes(notes, (Comment(other.name),))
@@ -167,7 +175,7 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
 
 def _conflict(header: Header, other: Header, names: tuple[str, str]) -> MergeConflict:
     readings = [Claim(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
-    return MergeConflict("header", readings[0], readings[1], "both are kept, the first before the second")
+    return MergeConflict("header", readings[0], readings[1], BOTH_KEPT)
 
 
 # Values that are more specific than others.
@@ -223,7 +231,7 @@ def _fuller(name: str, one: str, other: str) -> str | None:
 # Layers.
 
 
-def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
+def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[Message, ...]]:
     """Return the other record with new short names for layers that clash with the first's, and a list of them."""
     known, declared = layers_of(one), layers_of(other)
     taken = {*known, *declared}
@@ -239,7 +247,13 @@ def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game,
         other, headers=headers, notes=_renamed_notes(other.notes, renamed), moves=_renamed_moves(other.moves, renamed)
     )
     remarks = (
-        f"the layer {old} of {names[1]} is called {new}, because {names[0]} has another layer with that name"
+        Message(
+            "the layer {old} of {name} is called {new}, because {other} has a different layer with that name",
+            old=old,
+            name=names[1],
+            new=new,
+            other=names[0],
+        )
         for old, new in renamed.items()
     )
     return changed, tuple(remarks)

@@ -29,7 +29,7 @@ class Agreed(NamedTuple):
 
     one: Game
     other: Game
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
@@ -37,18 +37,18 @@ def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
 
     Raises ``MergeError`` if they are not from the same table.
     """
-    remarks: list[str] = []
+    remarks: list[Message] = []
     if one.setup.city != other.setup.city:
         turned = turn_like(other, one.setup)
         if turned is not None:
             other = turned
-            remarks.append(f"the city of {names[1]} was turned to match {names[0]}")
+            remarks.append(Message("the city of {name} was turned to match {other}", name=names[1], other=names[0]))
     setup = _fuller(one.setup, other.setup)
     if setup is None:
         raise MergeError(_other_table(names, one.setup, other.setup))
     for name, record in zip(names, (one, other), strict=True):
         if record.setup != setup:
-            remarks.append(f"{name} does not say how its box differs")
+            remarks.append(Message("{name} does not say how its box differs", name=name))
     return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
 
 
@@ -209,7 +209,7 @@ def _with_influence(trace: SourceGame, later: SourceGame, place: int) -> tuple[S
 
 def _conflict(taken: Claim, later: SourceGame, said: str, error: IllegalCommandError) -> MergeConflict:
     """Return the conflict about a card that a record has at its start and the decisions of the other one exclude."""
-    outcome = f"this is impossible: {error}; the first is kept"
+    outcome = Message("this is impossible: {reason}; the first is kept", reason=error.text)
     return MergeConflict("observation", taken, Claim(later.origin_of_start, said), outcome)
 
 

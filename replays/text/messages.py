@@ -87,6 +87,8 @@ _FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
     "edition": lambda title, language, _: language.text(title),
     "waiting": _text,
     "reason": _text,
+    "taken": _text,
+    "left": _text,
     "expected": _text,
 }
 """How the fields of a message are printed, see ``calimala_es.messages``."""

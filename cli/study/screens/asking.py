@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from calimala_es.errors import CalimalaError
 from cli.commands.annotate import MOST_SAID
+from cli.exits import message_of
 from cli.study.screens.widgets import shown
 from replays.text.terminal import wrapped
 
@@ -189,7 +190,7 @@ class Choose(ModalScreen[int | str | None]):
         try:
             self._check(text)
         except CalimalaError as error:
-            return str(error)
+            return message_of(error)
         return ""
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

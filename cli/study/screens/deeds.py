@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from calimala_es.messages import Message
 from calimala_es.store import Annotation
 from cli.annotating import AnnotationOutput
 from cli.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE, kind_and_text
@@ -70,7 +71,7 @@ def _follow(table: "TableScreen") -> None:
 def _history(table: "TableScreen") -> None:
     walk = table.study.walk
     if walk.subject is None:
-        raise StudyError("nothing is being followed; press f to choose")
+        raise StudyError(Message("nothing is being followed; press f to choose"))
     table.program.push_screen(TextScreen(history_shown(table.study, message_width(table.size.width))))
 
 
@@ -103,10 +104,10 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
     study.require_writing()
     said, target = study.said(), study.session.target
     if target is None or not said:
-        raise StudyError("there are no notes here")
+        raise StudyError(Message("there are no notes here"))
     found = [one for one in said if study.session.is_own(one)]
     if not found:
-        raise StudyError("none of the notes here are yours; --by names you as their author")
+        raise StudyError(Message("none of the notes here are yours; --by names you as their author"))
     output = AnnotationOutput(target)
     table.choose(question, [f"{one.id} {output.said(one)}" for one in found], lambda number: act(found[number]))
 
@@ -148,7 +149,7 @@ def _leave(table: "TableScreen") -> None:
         table.is_leaving = True
         table.study.session.leave()
         if table.has_drafts:
-            raise StudyError("a text you put aside is not saved; its key shows it again, q leaves without it")
+            raise StudyError(Message("a text you put aside is not saved; its key shows it again, q leaves without it"))
     table.program.exit()
 
 
