@@ -22,7 +22,7 @@ def join_notes(one: Notes, other: Notes) -> Notes:
     return one + find_surplus(other, one) if other else one
 
 
-BOTH_KEPT: Final = Message("both are kept, the first before the second")
+OUTCOME_BOTH: Final = Message("both are kept, the first before the second")
 """The outcome of a conflict between notes or headers."""
 
 
@@ -35,7 +35,7 @@ def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], sta
             first, second = (
                 Claim(origin, format_note(note, state)) for origin, note in zip(origins, notes, strict=True)
             )
-            yield MergeConflict("note", first, second, BOTH_KEPT)
+            yield MergeConflict("note", first, second, OUTCOME_BOTH)
 
 
 def _fact(note: AnyNote) -> tuple[str, str, str]:
@@ -175,7 +175,7 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
 
 def _conflict(header: Header, other: Header, names: tuple[str, str]) -> MergeConflict:
     readings = [Claim(Origin(name), format_header(*each)) for name, each in zip(names, (header, other), strict=True)]
-    return MergeConflict("header", readings[0], readings[1], BOTH_KEPT)
+    return MergeConflict("header", readings[0], readings[1], OUTCOME_BOTH)
 
 
 # Values that are more specific than others.
