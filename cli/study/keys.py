@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from cli.terminal import paint
+from replays.text.languages import Language, message
 from replays.text.terminal import padded
 
 KEY_WIDTH: Final = 11
@@ -20,77 +21,77 @@ class KeyBinding(NamedTuple):
 
 
 KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
-    "Steps": (
-        KeyBinding("forward", ("right", "l", "j", "space"), "→ l j spc", "one step forward"),
-        KeyBinding("back", ("left", "h", "k", "backspace"), "← h k", "one step back"),
-        KeyBinding("coarser_forward", ("shift+right", "L", "J"), "⇧→ L J", "forward, coarser steps"),
-        KeyBinding("coarser_back", ("shift+left", "H"), "⇧← H", "back, coarser steps"),
-        KeyBinding("finer_forward", ("ctrl+right",), "ctrl+→", "forward, finer steps"),
-        KeyBinding("finer_back", ("ctrl+left",), "ctrl+←", "back, finer steps"),
-        KeyBinding("start", ("g", "0", "home"), "g 0 home", "to the start"),
-        KeyBinding("end", ("G", "$", "end"), "G $ end", "to the end"),
-        KeyBinding("level_game", ("w",), "w", "steps of the whole game,"),
-        KeyBinding("level_round", ("r",), "r", "of a round,"),
-        KeyBinding("level_turn", ("t",), "t", "of a turn,"),
-        KeyBinding("level_activation", ("a",), "a", "of an activation,"),
-        KeyBinding("level_action", ("c",), "c", "of an action,"),
-        KeyBinding("level_event", ("e",), "e", "of an event"),
+    message("Steps"): (
+        KeyBinding("forward", ("right", "l", "j", "space"), "→ l j spc", message("one step forward")),
+        KeyBinding("back", ("left", "h", "k", "backspace"), "← h k", message("one step back")),
+        KeyBinding("coarser_forward", ("shift+right", "L", "J"), "⇧→ L J", message("forward, coarser steps")),
+        KeyBinding("coarser_back", ("shift+left", "H"), "⇧← H", message("back, coarser steps")),
+        KeyBinding("finer_forward", ("ctrl+right",), "ctrl+→", message("forward, finer steps")),
+        KeyBinding("finer_back", ("ctrl+left",), "ctrl+←", message("back, finer steps")),
+        KeyBinding("start", ("g", "0", "home"), "g 0 home", message("to the start")),
+        KeyBinding("end", ("G", "$", "end"), "G $ end", message("to the end")),
+        KeyBinding("level_game", ("w",), "w", message("by game")),
+        KeyBinding("level_round", ("r",), "r", message("by round")),
+        KeyBinding("level_turn", ("t",), "t", message("by turn")),
+        KeyBinding("level_activation", ("a",), "a", message("by activation")),
+        KeyBinding("level_action", ("c",), "c", message("by action")),
+        KeyBinding("level_event", ("e",), "e", message("by event")),
     ),
-    "Jumps": (
-        KeyBinding("next_scoring", ("s",), "s", "next scoring"),
-        KeyBinding("previous_scoring", ("S",), "S", "previous scoring"),
-        KeyBinding("next_activation", ("x",), "x", "activation of the viewer"),
-        KeyBinding("previous_activation", ("X",), "X", "the previous one"),
-        KeyBinding("seat_1", ("1",), "1 to 5", "activation of a player"),
+    message("Jumps"): (
+        KeyBinding("next_scoring", ("s",), "s", message("next scoring")),
+        KeyBinding("previous_scoring", ("S",), "S", message("previous scoring")),
+        KeyBinding("next_activation", ("x",), "x", message("activation of the viewer")),
+        KeyBinding("previous_activation", ("X",), "X", message("the previous one")),
+        KeyBinding("seat_1", ("1",), "1 to 5", message("activation of a player")),
         KeyBinding("seat_2", ("2",), "", ""),
         KeyBinding("seat_3", ("3",), "", ""),
         KeyBinding("seat_4", ("4",), "", ""),
         KeyBinding("seat_5", ("5",), "", ""),
-        KeyBinding("next_marker", ("m",), "m", "next marker"),
-        KeyBinding("previous_marker", ("M",), "M", "previous marker"),
-        KeyBinding("mark_here", ("b",), "b", "mark or unmark this place"),
-        KeyBinding("go_to", (":",), ":", "go to 7, 7.2.3, v1:7.2"),
-        KeyBinding("look_for", ("/",), "/", "find words or codes"),
-        KeyBinding("next_found", ("n",), "n", "find the next"),
-        KeyBinding("previous_found", ("N",), "N", "find the previous"),
+        KeyBinding("next_marker", ("m",), "m", message("next marker")),
+        KeyBinding("previous_marker", ("M",), "M", message("previous marker")),
+        KeyBinding("mark_here", ("b",), "b", message("mark or unmark this place")),
+        KeyBinding("go_to", (":",), ":", message("go to 7, 7.2.3, v1:7.2")),
+        KeyBinding("look_for", ("/",), "/", message("find words or codes")),
+        KeyBinding("next_found", ("n",), "n", message("find the next")),
+        KeyBinding("previous_found", ("N",), "N", message("find the previous")),
     ),
-    "Looking": (
-        KeyBinding("next_view", ("v",), "v", "all, each seat, public"),
-        KeyBinding("next_pane", ("tab",), "tab", "log, notes, analysis"),
-        KeyBinding("previous_pane", ("shift+tab",), "⇧tab", "the other way round"),
-        KeyBinding("next_share", ("z",), "z", "resize board and pane"),
-        KeyBinding("pane_down", ("pagedown",), "page down", "scroll it down"),
-        KeyBinding("pane_up", ("pageup",), "page up", "scroll it up"),
-        KeyBinding("board_down", ("]",), "]", "scroll the board down"),
-        KeyBinding("board_up", ("[",), "[", "scroll the board up"),
-        KeyBinding("changes", ("d",), "d", "what the step changed"),
-        KeyBinding("undone", ("u",), "u", "what was undone"),
-        KeyBinding("follow", ("f",), "f", "follow SMF.W, AS, disc:7"),
-        KeyBinding("next_change", ("o",), "o", "its next change"),
-        KeyBinding("previous_change", ("O",), "O", "its previous change"),
-        KeyBinding("history", ("i",), "i", "its history"),
+    message("Looking"): (
+        KeyBinding("next_view", ("v",), "v", message("all, each seat, public")),
+        KeyBinding("next_pane", ("tab",), "tab", message("log, notes, analysis")),
+        KeyBinding("previous_pane", ("shift+tab",), "⇧tab", message("the other way round")),
+        KeyBinding("next_share", ("z",), "z", message("resize board and pane")),
+        KeyBinding("pane_down", ("pagedown",), "page down", message("scroll it down")),
+        KeyBinding("pane_up", ("pageup",), "page up", message("scroll it up")),
+        KeyBinding("board_down", ("]",), "]", message("scroll the board down")),
+        KeyBinding("board_up", ("[",), "[", message("scroll the board up")),
+        KeyBinding("changes", ("d",), "d", message("what the step changed")),
+        KeyBinding("undone", ("u",), "u", message("what was undone")),
+        KeyBinding("follow", ("f",), "f", message("follow SMF.W, AS, disc:7")),
+        KeyBinding("next_change", ("o",), "o", message("its next change")),
+        KeyBinding("previous_change", ("O",), "O", message("its previous change")),
+        KeyBinding("history", ("i",), "i", message("its history")),
     ),
-    "Variations": (
-        KeyBinding("down", ("down",), "↓", "into one, or the next"),
-        KeyBinding("up", ("up",), "↑", "the previous one, or out"),
-        KeyBinding("vary", ("V",), "V", "make or continue one"),
-        KeyBinding("record", ("ctrl+r",), "ctrl+r", "record, if not over"),
+    message("Variations"): (
+        KeyBinding("down", ("down",), "↓", message("into one, or the next")),
+        KeyBinding("up", ("up",), "↑", message("the previous one, or out")),
+        KeyBinding("vary", ("V",), "V", message("make or continue one")),
+        KeyBinding("record", ("ctrl+r",), "ctrl+r", message("record, if not over")),
     ),
-    "Notes": (
-        KeyBinding("comment", ("C",), "C", "comment on the decision"),
-        KeyBinding("comment_position", ("P",), "P", "comment on the position"),
-        KeyBinding("glyph", ("!",), "!", "glyph: ! ? !! ?? !? ?!"),
-        KeyBinding("advantage", ("=",), "=", "who is ahead: b+ ="),
-        KeyBinding("mark", ("K",), "K", "point at AS, SMF.W, >LIS"),
-        KeyBinding("title", ("T",), "T", "a heading"),
-        KeyBinding("edit", ("E",), "E", "change a note"),
-        KeyBinding("retract", ("R",), "R", "retract note or variation"),
-        KeyBinding("undo", ("U",), "U", "undo your last change"),
-        KeyBinding("redo", ("Y",), "Y", "redo it"),
+    message("Notes"): (
+        KeyBinding("comment", ("C",), "C", message("comment on the decision")),
+        KeyBinding("comment_position", ("P",), "P", message("comment on the position")),
+        KeyBinding("glyph", ("!",), "!", message("glyph: ! ? !! ?? !? ?!")),
+        KeyBinding("advantage", ("=",), "=", message("who is ahead: b+ =")),
+        KeyBinding("mark", ("K",), "K", message("point at AS, SMF.W, >LIS")),
+        KeyBinding("title", ("T",), "T", message("a heading")),
+        KeyBinding("edit", ("E",), "E", message("change a note")),
+        KeyBinding("retract", ("R",), "R", message("retract note or variation")),
+        KeyBinding("undo", ("U",), "U", message("undo your last change")),
+        KeyBinding("redo", ("Y",), "Y", message("redo it")),
     ),
     "": (
-        KeyBinding("help", ("?",), "?", "this list"),
-        KeyBinding("leave", ("q", "ctrl+q", "ctrl+c"), "q", "leave"),
+        KeyBinding("help", ("?",), "?", message("this list")),
+        KeyBinding("leave", ("q", "ctrl+q", "ctrl+c"), "q", message("leave")),
     ),
 }
 """The keys by purpose."""
@@ -98,13 +99,14 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
 HINTS: Final = "← → step  ⇧← ⇧→ coarser  ↑ ↓ variations  tab pane  / find  ? help  q leave"
 
 
-def help_lines() -> list[str]:
+def help_lines(language: Language) -> list[str]:
     """Return the keys in two columns for 74 columns of a terminal."""
     lines: list[str] = []
     for title, keys in KEYS.items():
-        entries = [f"{padded(key.shown, KEY_WIDTH)}{key.words}" for key in keys if key.shown]
+        entries = [f"{padded(key.shown, KEY_WIDTH)}{language.text(key.words)}" for key in keys if key.shown]
         rows = (len(entries) + 1) // 2
         left, right = entries[:rows], [*entries[rows:], ""]
-        lines += [paint(title, "heading")] * bool(title)
+        if title:
+            lines.append(paint(language.text(title), "heading"))
         lines += [f"{padded(one, COLUMN)}{other}".rstrip() for one, other in zip(left, right, strict=False)]
     return lines

@@ -76,7 +76,7 @@ def _history(table: "TableScreen") -> None:
 
 
 def _help(table: "TableScreen") -> None:
-    table.program.push_screen(TextScreen([*help_lines(), LEGEND]))
+    table.program.push_screen(TextScreen([*help_lines(table.study.walk.game.names.language), LEGEND]))
 
 
 # Annotating.
