@@ -127,12 +127,12 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
 
 
 def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """Buttons copy the share code and the link to the step."""
+    """Buttons copy the share code, the link to the step and the HTML of a frame with it."""
     visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
     page = visit.page
     page.get_by_text("Share and save").click()
     expect(page.locator("#code")).not_to_have_value("")
-    for name, box in (("Copy the code", "#code"), ("Copy the link", "#link")):
+    for name, box in (("Copy the code", "#code"), ("Copy the link", "#link"), ("Copy the HTML", "#frame")):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator("#message")).to_have_text("Copied")
         assert page.evaluate("navigator.clipboard.readText()") == page.locator(box).input_value()

@@ -195,13 +195,15 @@ def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
 
 
 def test_links_lead_to_the_step_that_is_shown(server: Serving, context: BrowserContext) -> None:
-    """The link, its QR code and the pictures in the menu are those of the step; the share code is that of the game."""
+    """Link, QR code, pictures and HTML in the menu are those of the step; the share code is that of the game."""
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
     visit.page.get_by_text("Share and save").click()
     visit.page.locator("calimala-replay").evaluate("element => element.goTo('4.2')")
     place = visit.place
     expect(visit.page.locator("#link")).to_have_value(server.link(f"/g/{game['id']}/{place}"))
+    framed = server.link(f"/embed/{game['id']}/{place}")
+    assert visit.page.locator("#frame").input_value().startswith(f'<iframe src="{framed}" width="')
     picture = visit.page.get_by_role("link", name="PNG").get_attribute("href")
     assert picture is not None
     assert picture.endswith(f"at={place}")
