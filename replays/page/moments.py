@@ -46,7 +46,7 @@ def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterato
 
 def _moment(event: TileScored | InfluenceScored | AreaScored, at: int, names: Names) -> ScoringMoment:
     ranks = [(seat, event.counts[seat], event.points[seat]) for seat in map(int, event.ranking)]
-    kind, place, bonus = _scored(event)
+    kind, place, bonus = scored_of(event)
     title = scored_title(kind, place, names.language)
     return ScoringMoment(at, kind, place, title, ranks, bonus, tie_lines(names, event.ranking, event.decided))
 
@@ -58,7 +58,8 @@ def scored_title(kind: ScoredKind, place: str, language: Language) -> str:
     return scored_text(place, language)
 
 
-def _scored(event: TileScored | InfluenceScored | AreaScored) -> tuple[ScoredKind, str, tuple[int, ...]]:
+def scored_of(event: TileScored | InfluenceScored | AreaScored) -> tuple[ScoredKind, str, tuple[int, ...]]:
+    """Return what was scored: its kind, its code, and what the faction track added, by party."""
     if isinstance(event, TileScored):
         return TILE, event.tile, event.bonus
     return (INFLUENCE, event.card, ()) if isinstance(event, InfluenceScored) else (AREA, event.area, ())

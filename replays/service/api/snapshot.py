@@ -1,7 +1,6 @@
 """A game at this moment, in one answer for those who record it: what may come, what came, who has what."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
@@ -13,14 +12,11 @@ from calimala_es.game import Game
 from calimala_es.ids import ids_from
 from calimala_es.messages import waiting_rule
 from calimala_es.position import format_city
-from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves
-from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.positions import council_json, mats_json
-from replays.scores import TILE
 from replays.service.access import Right
 from replays.service.api.decision_options import (
     ActiveDisc,
@@ -34,14 +30,13 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
+from replays.service.api.scorings import GameResult, NextTile, Scoring, game_result, next_tiles, recent_scorings
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
 from replays.service.visibility.game_views import GameView
-from replays.text.analysis.scorings import prospect_lines
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
 from replays.text.names import Names
-from replays.text.terms import tie_lines
 
 # The turn that is being played, as notation, and the last decisions one by one.
 
@@ -109,74 +104,6 @@ def _ids(game: Game, first: int) -> dict[int, str]:
     return found
 
 
-# Who would win the scoring tiles that are still to come, if they were scored in a position.
-
-
-class TilePlace(Struct, frozen=True):
-    """A player's place at a tile: the place from 1, cubes, the points it would score, and the cubes missing to be
-    first.
-
-    The place is 0 without a cube. The third party's ``seat`` comes after those of the players.
-    """
-
-    seat: int
-    colour: str
-    name: str
-    cubes: int
-    place: int
-    points: int
-    missing: int
-
-
-class NextTile(Struct, frozen=True):
-    """A tile as it would be scored: everybody's places, the best first, what decided ties, and a sentence about it all.
-
-    ``decided`` is empty if there is no tie.
-    """
-
-    tile: str
-    decided: str
-    words: str
-    ranking: list[TilePlace]
-
-
-def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
-    """Return the next tiles to be scored, the very next one first (R6.4 to R6.6)."""
-    return [_next_tile(prospect, names) for prospect in prospects(state, most) if prospect.kind == TILE]
-
-
-def _next_tile(prospect: Prospect, names: Names) -> NextTile:
-    paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
-    places = _places(prospect)
-    seats = sorted(range(len(prospect.counts)), key=lambda seat: places.get(seat, len(places) + 1))
-    return NextTile(
-        prospect.place,
-        names.language.word("list", "; ").join(tie_lines(names, prospect.ranking, prospect.decided)),
-        prospect_lines(prospect, names)[0],
-        [
-            TilePlace(
-                seat,
-                COLOUR_WORDS[names.colours[seat]],
-                names.by_seat[seat],
-                prospect.counts[seat],
-                places.get(seat, 0),
-                paid[seat],
-                prospect.to_first[seat],
-            )
-            for seat in seats
-        ],
-    )
-
-
-def _places(prospect: Prospect) -> dict[int, int]:
-    """Return the place of everybody with a cube there; those whom nothing separates share one."""
-    ranking = [int(seat) for seat in prospect.ranking]
-    places = dict.fromkeys(ranking[:1], 1)
-    for (number, (one, other)), clause in zip(enumerate(pairwise(ranking), 2), prospect.decided, strict=False):
-        places[other] = places[one] if clause == SHARED else number
-    return places
-
-
 # The snapshot.
 
 MOST_DECISIONS: Final = 12
@@ -202,7 +129,8 @@ class Snapshot(Struct, frozen=True):
     what comes once the active disc is ended, ``null`` where it cannot be ended. For a phone without a connection
     ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
     ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
-    redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored;
+    redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored,
+    ``scorings`` those that the last decisions brought, ``result`` who has won, ``null`` while the game goes on;
     ``players``, ``council`` and ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that
     this seat entered contradict the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and
     ``own``; a revoked key gives no more rights than no key.
@@ -229,6 +157,8 @@ class Snapshot(Struct, frozen=True):
     redo: int
     redo_next: int
     next: list[NextTile]
+    scorings: list[Scoring]
+    result: GameResult | None
     players: Sequence[Mapping[str, Any]]
     city: str
     stacks: list[str]
@@ -306,6 +236,8 @@ def snapshot(
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
         next=next_tiles(state, names, MOST_TILES),
+        scorings=recent_scorings(game, names, MOST_DECISIONS),
+        result=game_result(game, names),
         players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],

@@ -57,6 +57,9 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         tapped(primary(phone))
     assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
     tapped(phone.page.locator("button.may").first)
+    card = phone.part("act").locator("[data-scored=HAM]")
+    assert card.locator("li").inner_text().split() == ["1.", "Maria", "×2", "+3"]
+    assert "seat: Tania" in card.inner_text()
     after = decided(server.notation(game))
     assert server.notation(game).replace("\n", " ").count("32. WM W M / W M-? / W M-?") == 1
     for count in reversed(states[:-1]):
@@ -69,3 +72,22 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         assert len(decided(server.notation(game))) == count
     assert decided(server.notation(game)) == after
     assert phone.wrong == []
+
+
+def test_a_scoring_and_the_end_are_shown(server: Serving, context: BrowserContext, phone: Phone) -> None:
+    """A scoring is shown until it is put away or something else is tapped; the end names the winner and what decided.
+    A phone that opens the page then sees the end as well."""
+    phone.write("WM W M / W M-? / W M-? /")
+    phone.saved()
+    card, going_on = phone.part("act").locator("[data-scored]"), phone.part("act").locator("[data-key=scored]")
+    assert card.count() == 1
+    assert going_on.inner_text() == "Continue: Maria is next"
+    going_on.click()
+    assert card.count() == 0
+    whole = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+    over = Phone(context, server.made(whole)["links"]["record"])
+    over.saved()
+    result = over.part("act").locator("[data-result]").inner_text()
+    assert "Angelica wins the tie with more seats and Palazzo artwork combined" in result
+    assert result.split()[-3:] == ["4.", "Tania", "24"]
+    assert phone.wrong == over.wrong == []

@@ -76,6 +76,8 @@ export interface Snapshot {
   redo: number;
   redo_next: number;
   next: NextTile[];
+  scorings: Scoring[];
+  result: { winners: number[]; words: string } | null;
   players: Mat[];
   city: string;
   may: string[];
@@ -104,10 +106,29 @@ export interface RecentDecision {
   first: number;
 }
 
-export interface NextTile {
-  tile: string;
+/** How a tile would be scored by the stacks of some streets. */
+export interface TileOutcome {
   decided: string;
   words: string;
+  ranking: TilePlace[];
+  streets: string[];
+}
+
+export interface NextTile extends TileOutcome {
+  tile: string;
+  others: TileOutcome[];
+}
+
+/** A scoring that the decision of a number brought. */
+export interface Scoring {
+  number: number;
+  kind: "tile" | "influence" | "area";
+  place: string;
+  title: string;
+  tile: number;
+  tiles: number;
+  seat: number | null;
+  decided: string;
   ranking: TilePlace[];
 }
 

@@ -188,8 +188,9 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
 /** @param {Shortcut[]} shortcuts @param {Choose} record */
 function shortcutButtons(shortcuts, record) {
   if (!shortcuts.length) return null;
+  const kind = shortcuts.length > 1 ? "" : "primary";
   const buttons = shortcuts.map((shortcut) =>
-    decisionButton({ ...shortcut, group: "action" }, record, "primary", [...new Set(shortcut.actions)].map(signOf)),
+    decisionButton({ ...shortcut, group: "action" }, record, kind, [...new Set(shortcut.actions)].map(signOf)),
   );
   return h("div", { class: "usual" }, buttons);
 }

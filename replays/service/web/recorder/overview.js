@@ -1,9 +1,9 @@
-/** What is seen all the time: the next tile with who would win it and by which rule, points, the turn as notation. */
+/** What is seen all the time: points, discs and goods, the turn as notation. */
 
-/** @import { NextTile, Snapshot } from "../common/api.js" */
+/** @import { Snapshot } from "../common/api.js" */
 
 import { h, s } from "../viewer/elements.js";
-import { capitalize, drawing, markOf, playerTitle, text } from "./page.js";
+import { drawing, markOf, playerTitle, text } from "./page.js";
 
 export const DISC = "●";
 export const WHITE = "○";
@@ -11,67 +11,6 @@ export const CARD = "▯";
 
 /** @type {("wood" | "brick" | "marble")[]} */
 const GOODS = ["wood", "brick", "marble"];
-/** @type {("cubes" | "points" | "missing")[]} */
-const COLUMNS = ["cubes", "points", "missing"];
-
-/**
- * Return the next tile; the others after it can be opened.
- * @param {Snapshot} now
- */
-export function nextTiles(now) {
-  const [next, ...later] = now.next;
-  if (!next) return null;
-  const leaders = next.ranking.filter(({ place }) => place === 1);
-  return h(
-    "details",
-    { class: "next", "data-key": "next tiles" },
-    h(
-      "summary",
-      {},
-      h("span", { class: "tile" }, text(`tile.${next.tile}`)),
-      h(
-        "span",
-        { class: "winner" },
-        leaders.map(({ colour, name, points }) => h("b", {}, markOf(colour), h("bdi", {}, name), ` +${points}`)),
-        h("span", { class: "why" }, next.ranking[0]?.place ? next.decided : text("tile.nobody")),
-      ),
-    ),
-    h("p", {}, capitalize(next.words)),
-    rankingTable(next),
-    later.map(({ tile, words }) =>
-      h("div", {}, h("h2", { class: "small" }, text(`tile.${tile}`)), h("p", {}, capitalize(words))),
-    ),
-  );
-}
-
-/** @param {NextTile} tile */
-function rankingTable({ ranking }) {
-  return h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ["player", ...COLUMNS].map((name) => h("th", { scope: "col" }, text(`ranking.${name}`))),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      ranking.map((one) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, markOf(one.colour), " ", h("bdi", {}, one.name)),
-          COLUMNS.map((column) => h("td", {}, String(one[column]))),
-        ),
-      ),
-    ),
-  );
-}
 
 /**
  * Return everybody's points, discs and cards; the player who is to act is highlighted.

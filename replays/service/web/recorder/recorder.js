@@ -23,9 +23,10 @@ import {
 import { Ledger } from "./ledger.js";
 import { openMore, openPhones } from "./more.js";
 import { cityMap, offlineOptions, optionButtons, streetOptions } from "./options.js";
-import { matList, nextTiles, playerList, turnLine } from "./overview.js";
+import { matList, playerList, turnLine } from "./overview.js";
 import { capitalize, fill, findParts, PAGE, playerTitle, storePage, text } from "./page.js";
 import { effective, pendingLine, pendingTurns } from "./pending.js";
+import { nextTiles, resultCard, scoringCards } from "./scorings.js";
 import { Sender, watch } from "./sender.js";
 import { alternativesTitle, isAlternative, settlePanel } from "./settle.js";
 import { announcements, deniedPanel, queue, reloadOnNewKey, showStatus, statusOf } from "./status.js";
@@ -61,6 +62,9 @@ let isSlow = ledger.entries.length > 0;
 let timer = 0;
 let drawn = "";
 let note = "";
+/** How many decisions there were when all scorings until then had been shown. */
+let seen = (ledger.now?.undo ?? 0) - 1;
+let shown = ledger.now?.undo ?? 0;
 let lastTap = { symbol: "", at: 0 };
 
 // What happens.
@@ -75,6 +79,7 @@ function onChange(change) {
     noteSaved(ledger, saved);
   }
   if (theirs) note = theirs;
+  noteSeen();
   if (!ledger.entries.length) {
     isSlow = false;
     lastTap = { symbol: "", at: 0 };
@@ -85,6 +90,20 @@ function onChange(change) {
   if (unseen) record(unseen);
   const forced = saved?.path === DECISIONS ? forcedDecision(ledger) : null;
   if (forced) record({ ...forced, since: change.since });
+}
+
+/** Note which scorings have been shown: all that were there before the last decisions came. */
+function noteSeen() {
+  const { now } = ledger;
+  if (!now || now.undo === shown) return;
+  seen = now.undo > shown && shown ? shown : now.undo - 1;
+  shown = now.undo;
+}
+
+/** Put the cards of scorings away. */
+function closeScorings() {
+  seen = shown;
+  draw();
 }
 
 /** @param {string} selector */
@@ -273,9 +292,10 @@ function middle() {
   const words = note || (correction && text("corrected", { id: correction.id }));
   return [
     words && h("p", { class: "notice", role: "status" }, words),
+    now.over && resultCard(now),
+    scoringCards(now, seen, closeScorings),
     now.over
       ? [
-          h("p", { class: "notice" }, text("over")),
           h("a", { class: "button primary", href: parts.app.dataset.game }, text("look")),
         ]
       : buttons(),
@@ -320,6 +340,7 @@ function draw() {
     disc,
     isAtMap,
     street,
+    seen,
     isOffline(),
     note,
     ledger.canStore,

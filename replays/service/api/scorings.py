@@ -1,0 +1,221 @@
+"""Scorings on a phone: those that have just come, who has won, and how the next ones would go.
+
+A tile is scored with the seat that its own scoring gives (R6.1), and seats decide ties. So the next tile is forecast
+for each stack that one more disc would fill, with the seat of the disc at its bottom.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.board import STREET_INDEX, STREETS
+from calimala_es.components import COLOUR_WORDS, SEATS, WHITE, Street
+from calimala_es.events import AreaScored, GameEnded, InfluenceScored, TileScored
+from calimala_es.frames import Placement
+from calimala_es.game import Game
+from calimala_es.known import known
+from calimala_es.scoring import SHARED
+from calimala_es.state import SEAT_OF, State
+from replays.analysis.prospects import Prospect, Worth, prospects
+from replays.page.moments import scored_of, scored_title
+from replays.scores import TILE
+from replays.service.api.decision_options import active_disc, coming_turns
+from replays.text.analysis.scorings import prospect_lines
+from replays.text.events import recorded_end_text
+from replays.text.names import Names
+from replays.text.terms import tie_lines
+
+_FULL = 4
+"""The number of discs of which the bottom one goes to the council (R6.1)."""
+
+
+# Who would win the scoring tiles that are still to come, if they were scored in a position.
+
+
+class TilePlace(Struct, frozen=True):
+    """A player's place at a tile: the place from 1, cubes, the points it scores, and the cubes missing to be first.
+
+    The place is 0 without a cube. The third party's ``seat`` comes after those of the players. Of a tile that has been
+    scored no cubes are missing.
+    """
+
+    seat: int
+    colour: str
+    name: str
+    cubes: int
+    place: int
+    points: int
+    missing: int
+
+
+class TileOutcome(Struct, frozen=True):
+    """How a tile would be scored: everybody's places, the best first, what decided ties, and a sentence about it all.
+
+    ``decided`` is empty if there is no tie. ``streets`` are those whose stack would bring it, none if no stack is about
+    to be full.
+    """
+
+    decided: str
+    words: str
+    ranking: list[TilePlace]
+    streets: list[Street] = []
+
+
+class NextTile(TileOutcome, frozen=True):
+    """A tile as it would be scored by the first of its outcomes; ``others`` are those of other stacks."""
+
+    tile: str = ""
+    others: list[TileOutcome] = []
+
+
+def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
+    """Return the next tiles to be scored, the very next one first (R6.4 to R6.6)."""
+    found = [prospect for prospect in prospects(state, most) if prospect.kind == TILE]
+    tiles: list[NextTile] = []
+    for prospect in found:
+        outcomes = [] if tiles else _outcomes_by_stack(state, names)
+        first, *others = outcomes or [_outcome(prospect, names)]
+        tiles.append(NextTile(first.decided, first.words, first.ranking, first.streets, prospect.place, others))
+    return tiles
+
+
+def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
+    """Return the different outcomes of the next tile, each with the streets that would bring it."""
+    streets, active = _filling_stacks(state)
+    found: dict[tuple[tuple[int, ...], str], TileOutcome] = {}
+    for street in streets:
+        bottom = state.stacks[STREET_INDEX[street]][0]
+        if bottom != WHITE and bottom not in SEAT_OF:
+            continue
+        seat = SEATS[active] if bottom == WHITE else bottom
+        (prospect,) = prospects(replace(state, seats=state.seats + seat, active=active), 1)
+        key = (prospect.points, prospect.ranking)
+        known_streets = found[key].streets if key in found else []
+        found[key] = _outcome(prospect, names, [*known_streets, street])
+    return [*found.values()]
+
+
+def _filling_stacks(state: State) -> tuple[list[Street], int]:
+    """Return the streets whose stack may be the next to be full, and who places a disc there.
+
+    That is the stack whose discs are being activated, if it is full; otherwise each that has one disc less.
+    """
+    disc = active_disc(state)
+    if disc is not None and len(state.stacks[STREET_INDEX[disc.street]]) == _FULL:
+        return [disc.street], state.active
+    turns = coming_turns(state)
+    if not turns or turns[0].seat is None:
+        return [], state.active
+    almost = [street for street in STREETS if len(state.stacks[STREET_INDEX[street]]) == _FULL - 1]
+    return almost, state.active if isinstance(state.now, Placement) else turns[0].seat
+
+
+def _outcome(prospect: Prospect, names: Names, streets: Sequence[Street] = ()) -> TileOutcome:
+    worth = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus)
+    return TileOutcome(
+        _decided_text(prospect.ranking, prospect.decided, names),
+        prospect_lines(prospect, names)[0],
+        _ranking(worth, names, prospect.to_first),
+        [*streets],
+    )
+
+
+def _decided_text(ranking: str, decided: str, names: Names) -> str:
+    return names.language.word("list", "; ").join(tie_lines(names, ranking, decided))
+
+
+def _ranking(worth: Worth, names: Names, missing: Sequence[int]) -> list[TilePlace]:
+    """Return the places of all parties, those without a cube last."""
+    places = _places(worth.ranking, worth.decided)
+    seats = sorted(range(len(worth.counts)), key=lambda seat: (places.get(seat, len(places) + 1), seat))
+    return [
+        TilePlace(
+            seat,
+            COLOUR_WORDS[names.colours[seat]],
+            names.by_seat[seat],
+            worth.counts[seat],
+            places.get(seat, 0),
+            worth.paid[seat],
+            missing[seat],
+        )
+        for seat in seats
+    ]
+
+
+def _places(ranked: str, decided: str) -> dict[int, int]:
+    """Return the place of everybody with a cube there; those whom nothing separates share one."""
+    ranking = [int(seat) for seat in ranked]
+    places = dict.fromkeys(ranking[:1], 1)
+    for (number, (one, other)), clause in zip(enumerate(pairwise(ranking), 2), decided, strict=False):
+        places[other] = places[one] if clause == SHARED else number
+    return places
+
+
+# What has been scored, and who has won.
+
+
+class Scoring(Struct, frozen=True):
+    """A scoring that a decision brought: ``number`` is that of the decision.
+
+    ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` the code of what was scored; ``title`` says that it was.
+    ``tile`` is the number of a scoring tile among ``tiles``, 0 for other kinds, ``seat`` who sits on it, ``null`` if
+    nobody does. ``ranking`` has those with a cube there.
+    """
+
+    number: int
+    kind: str
+    place: str
+    title: str
+    tile: int
+    tiles: int
+    seat: int | None
+    decided: str
+    ranking: list[TilePlace]
+
+
+class GameResult(Struct, frozen=True):
+    """Who has won, by seats, none if that is unknown, and the sentence that says by what."""
+
+    winners: list[int]
+    words: str
+
+
+def recent_scorings(game: Game, names: Names, most: int) -> list[Scoring]:
+    """Return what was scored by the last ``most`` decisions, as far as its cubes are recorded."""
+    count = len(game.moves)
+    return [
+        _scoring(number, event, game.state_at(number), names)
+        for number in range(max(0, count - most) + 1, count + 1)
+        for event in game.moves[number - 1].events
+        if isinstance(event, TileScored | InfluenceScored | AreaScored) and known(game, number).cubes
+    ]
+
+
+def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, after: State, names: Names) -> Scoring:
+    kind, place, bonus = scored_of(event)
+    council = after.setup.council
+    worth = Worth(event.counts, event.ranking, event.decided, event.points, bonus)
+    at = council.index(place) if kind == TILE else -1
+    mark = after.council[at] if kind == TILE else ""
+    return Scoring(
+        number,
+        kind,
+        place,
+        scored_title(kind, place, names.language),
+        at + 1,
+        len(council),
+        SEAT_OF.get(mark),
+        _decided_text(event.ranking, event.decided, names),
+        [one for one in _ranking(worth, names, [0] * len(event.counts)) if one.place],
+    )
+
+
+def game_result(game: Game, names: Names) -> GameResult | None:
+    """Return who has won; ``None`` while the game goes on."""
+    last = game.moves[-1].events[-1] if game.moves else None
+    if not isinstance(last, GameEnded):
+        return None
+    words = recorded_end_text(last.winners, last.by, names, known(game))
+    return GameResult([int(seat) for seat in last.winners], words)
