@@ -156,7 +156,7 @@ def _places(ranked: str, decided: str) -> dict[int, int]:
 # What has been scored, and who has won.
 
 
-class Scoring(Struct, frozen=True):
+class ScoringCard(Struct, frozen=True):
     """A scoring that a decision brought: ``number`` is that of the decision.
 
     ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` the code of what was scored; ``title`` says that it was.
@@ -175,14 +175,14 @@ class Scoring(Struct, frozen=True):
     ranking: list[TilePlace]
 
 
-class GameResult(Struct, frozen=True):
+class ResultCard(Struct, frozen=True):
     """Who has won, by seats, none if that is unknown, and the sentence that says by what."""
 
     winners: list[int]
     words: str
 
 
-def recent_scorings(game: Game, names: Names, most: int) -> list[Scoring]:
+def recent_scorings(game: Game, names: Names, most: int) -> list[ScoringCard]:
     """Return what was scored by the last ``most`` decisions, as far as its cubes are recorded."""
     count = len(game.moves)
     return [
@@ -193,13 +193,13 @@ def recent_scorings(game: Game, names: Names, most: int) -> list[Scoring]:
     ]
 
 
-def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, after: State, names: Names) -> Scoring:
+def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, after: State, names: Names) -> ScoringCard:
     kind, place, bonus = scored_of(event)
     council = after.setup.council
     worth = Worth(event.counts, event.ranking, event.decided, event.points, bonus)
     at = council.index(place) if kind == TILE else -1
     mark = after.council[at] if kind == TILE else ""
-    return Scoring(
+    return ScoringCard(
         number,
         kind,
         place,
@@ -212,10 +212,10 @@ def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, afte
     )
 
 
-def game_result(game: Game, names: Names) -> GameResult | None:
+def game_result(game: Game, names: Names) -> ResultCard | None:
     """Return who has won; ``None`` while the game goes on."""
     last = game.moves[-1].events[-1] if game.moves else None
     if not isinstance(last, GameEnded):
         return None
     words = recorded_end_text(last.winners, last.by, names, known(game))
-    return GameResult([int(seat) for seat in last.winners], words)
+    return ResultCard([int(seat) for seat in last.winners], words)

@@ -30,7 +30,7 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
-from replays.service.api.scorings import GameResult, NextTile, Scoring, game_result, next_tiles, recent_scorings
+from replays.service.api.scorings import NextTile, ResultCard, ScoringCard, game_result, next_tiles, recent_scorings
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
 from replays.service.visibility.game_views import GameView
@@ -157,8 +157,8 @@ class Snapshot(Struct, frozen=True):
     redo: int
     redo_next: int
     next: list[NextTile]
-    scorings: list[Scoring]
-    result: GameResult | None
+    scorings: list[ScoringCard]
+    result: ResultCard | None
     players: Sequence[Mapping[str, Any]]
     city: str
     stacks: list[str]

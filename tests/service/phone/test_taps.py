@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import BrowserContext, Locator
+from playwright.sync_api import BrowserContext, Locator, Route
 
 from calimala_es.frames import Placement
 from notation import dumps, loads
@@ -91,3 +91,41 @@ def test_a_scoring_and_the_end_are_shown(server: Serving, context: BrowserContex
     assert "Angelica wins the tie with more seats and Palazzo artwork combined" in result
     assert result.split()[-3:] == ["4.", "Tania", "24"]
     assert phone.wrong == over.wrong == []
+
+
+_PLACES = """[...document.querySelectorAll('main *, [data-part] button, [data-part=waiting]')]
+  .filter(one => one.checkVisibility() && !one.closest('[data-part=state]'))
+  .map(one => [one.tagName, one.dataset.key, one.getBoundingClientRect().top])"""
+
+
+def test_nothing_moves_while_a_decision_is_on_its_way(context: BrowserContext, phone: Phone) -> None:
+    """From a tap to the answer everything stays in its place, also the chosen kind of disc; what follows by itself is
+    shown together with what it follows."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    context.route("**/decisions*", hold, times=1)
+    phone.page.locator("[data-key='kind w']").click()
+    before = phone.page.evaluate(_PLACES)
+    phone.page.locator("button[data-street='89']").click()
+    phone.state("busy")
+    assert phone.page.locator("[data-key='kind w']").get_attribute("aria-pressed") == "true"
+    assert phone.page.evaluate(_PLACES) == before
+    held[0].continue_()
+    phone.saved()
+    assert primary(phone).count() == 1
+    assert phone.wrong == []
+
+
+def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: dict[str, Any], phone: Phone) -> None:
+    """The rules refuse weave and transport; a suggested street is recorded in its place as a disc there."""
+    phone.page.locator("button[data-street='23']").click()
+    phone.state("alarm")
+    suggestions = phone.page.locator("[data-settle=refused] button.primary")
+    symbols = [one.get_attribute("data-symbol") for one in suggestions.all()]
+    assert symbols == ["AT", "TC"]
+    phone.tap_button(suggestions.first)
+    assert server.notation(game).rstrip().endswith("32. AT")
+    assert phone.wrong == []

@@ -18,6 +18,7 @@ import {
   noteSaved,
   redoEntry,
   undoEntry,
+  UNSEEN,
   unseenDecision,
 } from "./decisions.js";
 import { Ledger } from "./ledger.js";
@@ -84,12 +85,26 @@ function onChange(change) {
     isSlow = false;
     lastTap = { symbol: "", at: 0 };
   }
-  draw();
-  if (change.refused || change.clash) focusOn("[data-settle]");
+  if (saved || change.refused || change.clash || change.overtaken) forgetChoice();
   const unseen = unseenDecision(ledger);
   if (unseen) record(unseen);
   const forced = saved?.path === DECISIONS ? forcedDecision(ledger) : null;
   if (forced) record({ ...forced, since: change.since });
+  draw();
+  if (change.refused || change.clash) focusOn("[data-settle]");
+}
+
+/** Forget which disc, street and place to go on were chosen for what has been tapped. */
+function forgetChoice() {
+  disc = "c";
+  street = null;
+  isAtMap = false;
+}
+
+/** Return whether something is sent that nobody tapped: what it follows is not shown without it. */
+function isFollowing() {
+  const { first } = ledger;
+  return first?.state === "waiting" && !isOffline() && (first.since !== undefined || UNSEEN.test(first.decision));
 }
 
 /** Note which scorings have been shown: all that were there before the last decisions came. */
@@ -142,6 +157,7 @@ function hurry() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     isSlow = ledger.entries.length > 0;
+    if (isSlow) forgetChoice();
     draw();
   }, PATIENCE);
   draw();
@@ -165,9 +181,7 @@ function tap(option) {
 function record({ symbol, words = "", group = "", street: square = null, since }) {
   const misses = symbol === MISSED && isOffline() && isAtPlacement();
   store({ ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses });
-  disc = "c";
-  street = null;
-  isAtMap = false;
+  if (isOffline()) forgetChoice();
   hurry();
 }
 
@@ -347,15 +361,17 @@ function draw() {
     log.all.length,
   ];
   if (drawn === JSON.stringify(state)) return;
+  const isBusy = status.kind === "busy";
+  showStatus(parts.state, status);
+  if (drawn && isFollowing()) return;
   drawn = JSON.stringify(state);
   const hadFocus = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
-  const isBusy = status.kind === "busy";
   parts.app.setAttribute("aria-busy", String(isBusy));
-  showStatus(parts.state, status);
-  fill(parts.queue, queue(ledger));
+  fill(parts.queue, queue(ledger, isBusy && !isOffline()));
   if (now) drawGame(now);
   fill(parts.act, middle());
   fill(parts.map, now && !hidesMap() && cityMap(now, disc, setStreet, tap));
+  parts.map.classList.toggle("next-turn", Boolean(now?.following));
   parts.map.classList.toggle("idle", !now || !streetOptions(now).length);
   if (hadFocus && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
   parts.act.classList.toggle("busy", isBusy && !isOffline());

@@ -8,7 +8,7 @@ import { keysOf, seatKeyOf, takeKeyFromAddress } from "../common/keys.js";
 import { request, unlessReached } from "../common/service.js";
 import { classes, h } from "../viewer/elements.js";
 import { Ledger } from "./ledger.js";
-import { nextTiles, playerList } from "./overview.js";
+import { playerList } from "./overview.js";
 import {
   button,
   capitalize,
@@ -26,6 +26,7 @@ import {
   storePage,
   text,
 } from "./page.js";
+import { nextTiles } from "./scorings.js";
 import { Sender, watch } from "./sender.js";
 import { panel } from "./settle.js";
 import { reloadOnNewKey, showStatus, statusOf } from "./status.js";

@@ -84,12 +84,13 @@ export function alternativesTitle(refused, now) {
 }
 
 /**
- * Return what was refused, with a suggestion in the place of the word that is wrong.
+ * Return what was refused, with a suggestion in the place of the word that is wrong. Where the service was sent another
+ * text, with the number of the turn before a street, its columns are not those of what was tapped, which is one word.
  * @param {Entry} entry @param {string} symbol
  */
-function corrected({ decision: symbols, problem }, symbol) {
+function corrected({ decision: symbols, sent, problem }, symbol) {
   const column = problem?.column;
-  if (!column) return symbol;
+  if (!column || (sent && sent.notation !== symbols)) return symbol;
   return symbols.slice(0, column - 1) + symbol + symbols.slice(column - 1).replace(/^\S+/, "");
 }
 
@@ -105,8 +106,8 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
 
   const suggestion = (/** @type {string} */ symbol) => {
     const symbols = corrected(entry, symbol);
-    const words = now.options.find((option) => option.symbol === symbols)?.words ?? "";
-    const act = () => replace(decision(symbols, words));
+    const { words = "", group, street = null } = now.options.find((option) => option.symbol === symbols) ?? {};
+    const act = () => replace({ ...decision(symbols, words), group: group ?? entry.group, street });
     return decisionButton({ symbol: symbols, words: words || symbols }, act, "primary");
   };
   const playAnyway = () => replace(anywayDecision({ ...entry, symbol: entry.decision }, now));

@@ -49,14 +49,14 @@ export function showStatus(element, { kind, words }) {
 }
 
 /**
- * Return what waits, in order.
- * @param {Ledger} ledger
+ * Return what waits, in order; nothing of a single decision that is on its way, so that nothing on the page moves.
+ * @param {Ledger} ledger @param {boolean} isOnItsWay whether an answer is about to come
  */
-export function queue(ledger) {
+export function queue(ledger, isOnItsWay) {
   const { entries, now } = ledger;
   const turns = now && pendingTurns({ entries, now }).of;
   const isFull = !ledger.canStore && h("p", { class: "bad" }, text("phone.full"));
-  if (!entries.length) return [isFull];
+  if (entries.length < (isOnItsWay ? 2 : 1)) return [isFull];
   return [
     isFull,
     h(
