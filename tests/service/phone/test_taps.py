@@ -1,5 +1,6 @@
 """How few taps a turn takes: all actions of a disc in one, and the next disc ends the one before it."""
 
+from time import time
 from typing import Any
 
 import pytest
@@ -107,12 +108,17 @@ def test_nothing_moves_while_a_decision_is_on_its_way(context: BrowserContext, p
         held.append(route)
 
     context.route("**/decisions*", hold, times=1)
+    # However slow this computer is, the page has not waited for long.
+    phone.page.clock.install()
+    phone.page.clock.pause_at(time() + 60)
+    phone.saved()
     phone.page.locator("[data-key='kind w']").click()
     before = phone.page.evaluate(_PLACES)
     phone.page.locator("button[data-street='89']").click()
     phone.state("busy")
     assert phone.page.locator("[data-key='kind w']").get_attribute("aria-pressed") == "true"
     assert phone.page.evaluate(_PLACES) == before
+    phone.page.clock.resume()
     held[0].continue_()
     phone.saved()
     assert primary(phone).count() == 1
