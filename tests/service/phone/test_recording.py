@@ -261,28 +261,29 @@ def test_a_seat_enters_its_cards(server: Serving, context: BrowserContext) -> No
 
 
 def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) -> None:
-    """Names are typed, the phone deals the tiles and shows how to lay them out, and the recorder goes on with the keys
-    saved on the phone. Tiles that are already on the table are tapped in their order instead, and one tapped by mistake
-    can be removed alone."""
+    """Names, the occasion and the place are typed, the phone deals the tiles and shows how to lay them out, and the
+    recorder goes on with the keys saved on the phone. Tiles that are already on the table are tapped in their order
+    instead, all but the last; one tapped by mistake can be removed alone."""
     page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[name=name0]").fill('Maria "<b>"')
     page.locator("[name=colour2]").select_option("green")
+    page.locator("[name=event]").fill("Friday")
+    page.locator("[name=site]").fill("Florence")
+    page.locator("[name=date]").fill("2026-11-20")
     page.locator("[data-part=form] [type=submit]").click()
     page.locator("[data-new=begin]").wait_for()
     page.locator("[data-new=again]").click()
     page.locator("[data-part=tapping]").click()
-    for tile in "SVTAWMBU":
+    for tile in "SVTAWMB":
         page.locator(f"[data-tile={tile}]").click()
     assert page.locator(".squares .square").count() == 9
-    for _ in range(2):
-        page.locator("[data-new=undo]").click()
-    for tile in "UB":
-        page.locator(f"[data-tile={tile}]").click()
-    for tile in SCORING_TILES:
+    page.locator("[data-new=undo]").click()
+    page.locator("[data-tile=U]").click()
+    for tile in SCORING_TILES[:-1]:
         page.locator(f"[data-tile={tile}]").click()
     page.locator("[data-new=undo]").click()
-    page.locator(f"[data-tile={SCORING_TILES[-1]}]").click()
+    page.locator(f"[data-tile={SCORING_TILES[-2]}]").click()
     page.locator("[data-new=begin]").click()
     page.locator("[data-part=state][data-kind=saved]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
@@ -290,6 +291,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     made = loads(server.notation({"id": id, "keys": keys}))
     assert (made.setup.colours, made.setup.city, made.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
     assert made.header("Blue") == 'Maria "<b>"'
+    assert [made.header(name) for name in ("Event", "Site", "Date")] == ["Friday", "Florence", "2026.11.20"]
     assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
 
 

@@ -19,6 +19,7 @@ const RULES = {
 const SQUARES = 9;
 const MIDDLE = 4;
 const CONTRIBUTE = "C";
+const LAST_TWO = 2;
 
 const parts = findParts();
 const form = /** @type {HTMLFormElement} */ (parts.form);
@@ -131,9 +132,16 @@ function readTable() {
     .filter((row) => row.colour.value)
     .map((row) => ({ colour: row.colour.value, name: row.name.value.trim() }));
   const rules = players.length === 2 ? RULES.first : RULES[String(fields.get("rules"))];
+  const [event, site, date] = ["event", "site", "date"].map((name) => String(fields.get(name)).trim());
+  return { players, ...rules, event, site, date: date.replaceAll("-", "."), deal: true };
+}
+
+/** Propose today, by the clock of this phone. */
+function proposeDate() {
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("date"));
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()];
-  return { players, ...rules, date: date.map((part) => String(part).padStart(2, "0")).join("."), deal: true };
+  field.value ||= date.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 // Requests.
@@ -252,9 +260,11 @@ function showTapping() {
   const actions = PAGE.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile));
   const tiles = PAGE.tiles.filter((tile) => !council.includes(tile));
   const isCity = city.length < SQUARES - 1;
+  const left = isCity ? actions : tiles;
   const tileButton = (/** @type {string} */ tile, /** @type {string[]} */ list, /** @type {Child} */ content) => {
     const take = () => {
-      list.push(tile);
+      // The last tile lies where there is room for one.
+      list.push(tile, ...(left.length === LAST_TWO ? left.filter((other) => other !== tile) : []));
       showTapping();
     };
     return button(content, take, { "data-tile": tile });
@@ -286,9 +296,11 @@ function showTapping() {
   }
 }
 
-/** Take away the tile that was tapped last. */
+/** Take away the tile that was tapped last, and the one that came by itself after it. */
 function undo() {
-  (council.length ? council : city).pop();
+  const list = council.length ? council : city;
+  const isFull = list.length === (list === city ? SQUARES - 1 : PAGE.tiles.length);
+  list.splice(isFull ? -LAST_TWO : -1);
   showTapping();
 }
 
@@ -319,6 +331,7 @@ for (const row of rows) {
   if (row.name.value.trim()) onName(row);
 }
 showProblems();
+proposeDate();
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   deal();
