@@ -213,7 +213,7 @@ def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, afte
 
 
 def game_result(game: Game, names: Names) -> ResultCard | None:
-    """Return who has won; ``None`` while the game goes on."""
+    """Return who has won; ``None`` while the game continues."""
     last = game.moves[-1].events[-1] if game.moves else None
     if not isinstance(last, GameEnded):
         return None

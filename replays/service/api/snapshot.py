@@ -130,7 +130,7 @@ class Snapshot(Struct, frozen=True):
     ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
     ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
     redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored,
-    ``scorings`` those that the last decisions brought, ``result`` who has won, ``null`` while the game goes on;
+    ``scorings`` those that the last decisions brought, ``result`` who has won, ``null`` while the game continues;
     ``players``, ``council`` and ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that
     this seat entered contradict the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and
     ``own``; a revoked key gives no more rights than no key.

@@ -53,7 +53,7 @@ HEARD: Final = frozenset((TABLE_LAYER,))
 class ViewKey(NamedTuple):
     """What decides what a principal sees of a game; those who have the same key see the same.
 
-    ``viewer`` is the seat or the public while the game goes on; ``writes`` is on for those who record it.
+    ``viewer`` is the seat or the public while the game continues; ``writes`` is on for those who record it.
     """
 
     viewer: Viewer

@@ -158,7 +158,7 @@ function scoredPlace({ colour, name, cubes, place, points }) {
 }
 
 /**
- * Return who has won and everybody's points, null while the game goes on.
+ * Return who has won and everybody's points, null while the game continues.
  * @param {Snapshot} now
  */
 export function resultCard({ result, players }) {
