@@ -476,7 +476,7 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     assert [" ".join(words.split()) for words in echoes] == ["+2", "the wood-ship street"]
 
 
-def test_an_impossible_action_is_told_from_one_that_was_done(context: BrowserContext, tmp_path: Path) -> None:
+def test_an_impossible_action_looks_unlike_one_that_was_done(context: BrowserContext, tmp_path: Path) -> None:
     """After the last event of an activation its street is still shown, an action that was impossible crossed out."""
     shown = opened(context, tmp_path, "game-of-four", "18.1.5")
     shown.press("e", "ArrowLeft", "ArrowRight")
