@@ -17,8 +17,8 @@ import {
   MISSED,
   noteSaved,
   redoEntry,
-  undoEntry,
   UNSEEN,
+  undoEntry,
   unseenDecision,
 } from "./decisions.js";
 import { Ledger } from "./ledger.js";
@@ -308,11 +308,7 @@ function middle() {
     words && h("p", { class: "notice", role: "status" }, words),
     now.over && resultCard(now),
     scoringCards(now, seen, closeScorings),
-    now.over
-      ? [
-          h("a", { class: "button primary", href: parts.app.dataset.game }, text("look")),
-        ]
-      : buttons(),
+    now.over ? [h("a", { class: "button primary", href: parts.app.dataset.game }, text("look"))] : buttons(),
   ];
 }
 

@@ -165,12 +165,19 @@ export function resultCard({ result, players }) {
   if (!result) return null;
   const isWinner = (/** @type {number} */ seat) => result.winners.includes(seat);
   const seats = players.map((_, seat) => seat);
-  seats.sort((one, other) => Number(isWinner(other)) - Number(isWinner(one)) || players[other].points - players[one].points);
+  seats.sort(
+    (one, other) => Number(isWinner(other)) - Number(isWinner(one)) || players[other].points - players[one].points,
+  );
   return h(
     "section",
     { class: "scored result", "data-result": "", "aria-label": text("over") },
     h("p", { class: "about" }, text("over")),
-    h("h2", {}, result.winners.map((seat) => markOf(players[seat].colour)), capitalize(result.words)),
+    h(
+      "h2",
+      {},
+      result.winners.map((seat) => markOf(players[seat].colour)),
+      capitalize(result.words),
+    ),
     h(
       "ol",
       {},
