@@ -108,7 +108,7 @@ def _filling_stacks(state: State) -> tuple[list[Street], int]:
     turns = coming_turns(state)
     if not turns or turns[0].seat is None:
         return [], state.active
-    almost = [street for street in STREETS if len(state.stacks[STREET_INDEX[street]]) == _FULL - 1]
+    almost: list[Street] = [street for street in STREETS if len(state.stacks[STREET_INDEX[street]]) == _FULL - 1]
     return almost, state.active if isinstance(state.now, Placement) else turns[0].seat
 
 
