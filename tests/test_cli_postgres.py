@@ -87,7 +87,7 @@ LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
 """Command lines that use a store, correctly and not, one after the other."""
 
 
-TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-][0-9:]+)?")
+TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ][0-9:.]+(Z|[+-][0-9:]+)?")
 
 
 def outcome(table: Table, place: str, line: Sequence[object], typed: str) -> tuple[int, str, str]:
