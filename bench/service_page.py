@@ -21,7 +21,7 @@ GAME: Final = ROOT / "examples" / "game-of-four.cgn"
 PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 """What Chromium is called where it is installed."""
 BOARD: Final = "calimala-replay svg"
-MOST_BYTES: Final = 150_000
+MOST_BYTES: Final = 180_000
 
 
 def _shown(browsers: Any, program: str, address: str, waited: str) -> float:
