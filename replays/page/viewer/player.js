@@ -91,8 +91,8 @@ export class Player {
   /** Draw the table of this game, on which everything has its place. */
   build() {
     const { page } = this;
-    this.streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
-    this.city = new City(page, this.streets);
+    const streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
+    this.city = new City(page, streets);
     this.world = new World(page);
     this.council = new Council(page);
     this.strips = new Strips(page);
@@ -232,9 +232,10 @@ export class Player {
     const isLast = this.position >= run.to;
     if (isLast) this.run = null;
     this.show();
-    this.motion.show(this.scene);
+    const { scene } = this;
+    this.motion.show(scene);
     if (isLast) return;
-    const hasMoment = this.scene.moment !== null;
+    const hasMoment = scene.moment !== null;
     const begins = line.frames[this.position - 1][4].length <= 4;
     const pause = hasMoment ? PAUSES.scoring : begins ? PAUSES.activation : PAUSES.event;
     this.timer = setTimeout(() => this.showNext(), (pause * (run.isPlaying ? 1 : QUICK)) / this.motion.speed);

@@ -22,7 +22,6 @@ export class Scene {
     this.values = line.states[position];
     this.valuesBefore = line.states[since];
     this.marks = new Set(pointed);
-    this.streets = game.page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
     this.changed = new Set(
       line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)),
     );
