@@ -66,17 +66,21 @@ def _sources(replay: Replay, last: int) -> Iterator[PointSource]:
         yield PointSource(BEFORE, "", "", (), "", "", start)
     for place in _scorings(replay, last):
         event, id = replay.events[place], str(replay.ids[place])
-        if isinstance(event, TileScored):
-            yield PointSource(TILE, event.tile, id, event.counts, event.ranking, event.decided, event.points)
-            if any(event.bonus):
-                yield PointSource(FACTION, event.tile, id, (), "", "", event.bonus)
-        elif isinstance(event, InfluenceScored):
-            yield PointSource(INFLUENCE, event.card, id, event.counts, event.ranking, event.decided, event.points)
-        elif isinstance(event, AreaScored):
-            yield PointSource(AREA, event.area, id, event.counts, event.ranking, event.decided, event.points)
+        if isinstance(event, TileScored | InfluenceScored | AreaScored):
+            kind, scored, bonus = scored_of(event)
+            yield PointSource(kind, scored, id, event.counts, event.ranking, event.decided, event.points)
+            if any(bonus):
+                yield PointSource(FACTION, scored, id, (), "", "", bonus)
         else:
             mats = zip(replay.states[place].mats, replay.states[place + 1].mats, strict=True)
             yield PointSource(OBSERVED, "", id, (), "", "", tuple(new.points - old.points for old, new in mats))
+
+
+def scored_of(event: TileScored | InfluenceScored | AreaScored) -> tuple[ScoredKind, str, tuple[int, ...]]:
+    """Return what was scored: its kind, its code, and what the faction track added, by party."""
+    if isinstance(event, TileScored):
+        return TILE, event.tile, event.bonus
+    return (INFLUENCE, event.card, ()) if isinstance(event, InfluenceScored) else (AREA, event.area, ())
 
 
 def _scorings(replay: Replay, last: int) -> Iterator[int]:

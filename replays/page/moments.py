@@ -10,7 +10,7 @@ from calimala_es.scoring import tile_rows
 from calimala_es.setup import Setup
 from replays.page.frames import PageSentences
 from replays.replay import Replay
-from replays.scores import AREA, INFLUENCE, TILE, ScoredKind
+from replays.scores import INFLUENCE, ScoredKind, scored_of
 from replays.text.languages import Language
 from replays.text.names import Names
 from replays.text.terms import place_term, scored_text, tie_lines
@@ -56,13 +56,6 @@ def scored_title(kind: ScoredKind, place: str, language: Language) -> str:
     if kind == INFLUENCE:
         return language.text("influence: {place}", place=place_term(place, language))
     return scored_text(place, language)
-
-
-def scored_of(event: TileScored | InfluenceScored | AreaScored) -> tuple[ScoredKind, str, tuple[int, ...]]:
-    """Return what was scored: its kind, its code, and what the faction track added, by party."""
-    if isinstance(event, TileScored):
-        return TILE, event.tile, event.bonus
-    return (INFLUENCE, event.card, ()) if isinstance(event, InfluenceScored) else (AREA, event.area, ())
 
 
 def winners_of(events: Sequence[Event]) -> tuple[int, ...]:

@@ -19,8 +19,8 @@ from calimala_es.known import known
 from calimala_es.scoring import SHARED
 from calimala_es.state import SEAT_OF, State
 from replays.analysis.prospects import Prospect, Worth, prospects
-from replays.page.moments import scored_of, scored_title
-from replays.scores import TILE
+from replays.page.moments import scored_title
+from replays.scores import TILE, scored_of
 from replays.service.api.decision_options import active_disc, coming_turns
 from replays.text.analysis.scorings import prospect_lines
 from replays.text.events import recorded_end_text
