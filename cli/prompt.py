@@ -46,7 +46,7 @@ def prompt_text(state: State, language: Language) -> str:
 
 def prompt_lines(state: State, names: Names, *, colour: bool = False, has_board: bool = True) -> list[str]:
     """Return what is shown above the line that is typed: the board, who must decide and why, and what is legal."""
-    short = names._replace(by_seat=tuple(shortened(name, LONGEST_NAME) for name in names.by_seat))
+    short = Names(tuple(shortened(name, LONGEST_NAME) for name in names.by_seat), names.setup, names.language)
     duty = len(_duty_lines(state, short))
     board = compact_lines(state, names, MOST_LINES - duty - 2, colour=colour) if has_board else []
     return [*board, *status_lines(state, short, MOST_LINES - len(board) - duty - 1)]

@@ -16,6 +16,7 @@ from cli.walk.walk import Walk
 from notation import dumps
 from replays.replay import Level, Replay
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
+from replays.text.names import Names
 from replays.text.terminal import columns
 from tests.cli_runs import Table, game_text, played
 from tests.replayed import replay_of, secret_twins
@@ -231,7 +232,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     assert max(map(columns, help_text(language_of(code)).split("\n"))) <= 80
     with Context(study_command):
         walk = walk_of(game)
-        walk.game.names = walk.game.names._replace(language=language_of(code))
+        walk.game.names = Names(walk.game.names.by_seat, walk.game.names.setup, language_of(code))
         assert columns(screen(walk, 10, width=20)[-1]) <= 20
         status = screen(walk, 24)[-1]
     assert ("by turn" in status) == (code == "en")

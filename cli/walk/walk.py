@@ -249,11 +249,11 @@ def _id_width(walk: Walk) -> int:
 def _numbered(walk: Walk, ids: Iterable[object], texts: Iterable[str]) -> list[list[str]]:
     """Return the lines of each event: the text after its id; none if the text is empty."""
     width = _id_width(walk)
-    painted, indent = walk.palette.paint(f"{{!s:<{width}}}", "quiet"), " " * width
+    painted, indent, room = walk.palette.paint(f"{{!s:<{width}}}", "quiet"), " " * width, WIDTH - width
     entries: list[list[str]] = []
     for id, text in zip(ids, texts, strict=True):
-        before_lines = chain([painted.format(id)], repeat(indent))
-        entries.append([*map(add, before_lines, wrapped(text.split(), WIDTH - width))])
+        lines = [text] if text.isascii() and 0 < len(text) <= room else wrapped(text.split(), room)
+        entries.append([*map(add, chain([painted.format(id)], repeat(indent)), lines)])
     return entries
 
 

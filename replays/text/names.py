@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
 from calimala_es.game import ERASED
@@ -29,15 +29,24 @@ _TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1
 """Terminal control sequences, letters included: cursor and colour sequences, titles and links."""
 
 
-class Names(NamedTuple):
+class Names:
     """What everybody at a table is called in sentences: harmless names by seat, then the third party's colour.
 
-    ``language`` is that of the sentences; the colours that stand for names are in it already.
+    ``language`` is that of the sentences; the colours that stand for names are in it already. ``name(seat)`` looks up
+    the name of a seat in a sentence; also of the third party and the actors that are not seats.
     """
 
-    by_seat: tuple[str, ...]
-    setup: Setup
-    language: Language = ENGLISH
+    __slots__ = ("by_seat", "language", "name", "setup")
+
+    def __init__(self, by_seat: tuple[str, ...], setup: Setup, language: Language = ENGLISH) -> None:
+        """Fill the table of names, since every sentence looks one up."""
+        self.by_seat: Final = by_seat
+        self.setup: Final = setup
+        self.language: Final = language
+        called = dict(enumerate(by_seat)) | {seat: language.text(name) for seat, name in _BESIDE_SEATS.items()}
+        if setup.third and by_seat:
+            called[len(by_seat) - 1] = language.text("{name} (the third party)", name=by_seat[-1])
+        self.name: Final = called.__getitem__
 
     @classmethod
     def of(cls, setup: Setup, given: SeatNames | None = None, language: Language = ENGLISH) -> "Names":
@@ -57,15 +66,6 @@ class Names(NamedTuple):
     def city(self) -> str:
         """The city's tiles."""
         return self.setup.city
-
-    def name(self, seat: int) -> str:
-        """Return the name of a seat in a sentence; also of the third party and the actors that are not seats."""
-        if seat < 0:
-            return self.language.text(_BESIDE_SEATS[seat])
-        name = self.by_seat[seat]
-        if self.setup.third and seat == len(self.by_seat) - 1:
-            return self.language.text("{name} (the third party)", name=name)
-        return name
 
     def person(self, seat: int) -> str:
         """Return a player's name and colour, ``Maria (blue)``; only the colour if that is the name."""

@@ -61,7 +61,7 @@ TITLE_WIDTH: Final = 78
 
 def fit_names(table: Names) -> Names:
     """Shorten names so that they fit into the boxes; a name with right-to-left letters turns nothing else around."""
-    return table._replace(by_seat=tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.by_seat))
+    return Names(tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.by_seat), table.setup, table.language)
 
 
 def one_line(words: str, width: int = DEED_WIDTH) -> str:
