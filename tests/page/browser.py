@@ -25,6 +25,9 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
 LANDSCAPE: Final[ViewportSize] = {"width": 844, "height": 390}
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
+# Resolves when everything has moved that comes to an end.
+AT_REST: Final = """Promise.allSettled(document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().endTime < Infinity).map(each => each.finished))"""
 ELEMENT: Final = "document.querySelector('calimala-replay')"
 
 
@@ -72,7 +75,8 @@ def html_of(record: Game, names: dict[int, str] | None = None, language: Languag
 
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """Return what axe finds in a page: rules, with the elements that break each."""
+    """Return what axe finds in a page at rest: rules, with the elements that break each."""
+    page.evaluate(AT_REST)
     found = Axe().run(page).response["violations"]
     return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
 
