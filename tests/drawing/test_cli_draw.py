@@ -1,13 +1,13 @@
 """``calimala draw``, and books: every kind, every viewpoint, and errors; the pictures in the documents."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
 
 from tests.cli_runs import ROOT, Table
 from tests.drawing.drawn import words_in, words_in_picture
+from tests.pictures import DIAGRAMS, FOLDER, MAKERS, make_picture
 
 STUDY = ROOT / "examples" / "study.cgn"
 FOUR = ROOT / "examples" / "game-of-four.cgn"
@@ -275,40 +275,26 @@ def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyP
 # The pictures in the documents.
 
 
-PAGE = (ROOT / "docs" / "diagrams.md").read_text(encoding="utf-8")
-COMMANDS = {
-    name: shlex.split(line)
-    for line, name in re.findall(r"^\$ calimala (draw .* -o pictures/(\S+\.svg))$", PAGE, re.MULTILINE)
-}
-
-
 def parts_of(svg: str) -> list[str]:
     """Return the boxes by name, and how many arrows there are."""
     return [*sorted(re.findall(r'class="node">\s*<title>([^<]*)</title>', svg)), str(svg.count('class="edge"'))]
 
 
 @pytest.mark.needs("dot")
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", DIAGRAMS)
 def test_a_picture_in_the_documents_is_what_its_command_draws(name: str, tmp_path: Path) -> None:
     """A picture has the words, boxes and arrows that its command draws."""
-    *arguments, _ = COMMANDS[name]
-    Table(tmp_path).ok(*_in_project(arguments), tmp_path / name)
-    drawn, published = (
-        (folder / name).read_text(encoding="utf-8") for folder in (tmp_path, ROOT / "docs" / "pictures")
-    )
+    drawn, published = (path.read_text(encoding="utf-8") for path in (make_picture(name, tmp_path), FOLDER / name))
     assert words_in_picture(drawn) == words_in_picture(published)
     assert parts_of(drawn) == parts_of(published)
 
 
-def _in_project(arguments: list[str]) -> list[str]:
-    return [str(ROOT / argument) if argument.startswith("examples/") else argument for argument in arguments]
-
-
-def test_every_picture_of_a_diagram_has_a_command() -> None:
-    """Every picture has a command and is shown on the page, except that of the README."""
-    shown = {*re.findall(r"\(pictures/(\S+\.svg)\)", PAGE)}
-    assert COMMANDS.keys() == shown | {"extended-turn.svg"}
-    assert len(shown) == 6
+def test_every_picture_can_be_made_again_and_is_shown() -> None:
+    """Every file of `docs/pictures` has what makes it, and a page that shows it."""
+    pages = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    names = {path.name for path in FOLDER.iterdir()}
+    assert names == DIAGRAMS.keys() | MAKERS.keys()
+    assert names == set(re.findall(r"!\[[^\]]+\]\((?:docs/)?pictures/([^)]+)\)", pages))
 
 
 def test_help_shows_what_draws(table: Table) -> None:
