@@ -5,7 +5,7 @@ everything else knows one form only, however large the file is.
 """
 
 from codecs import BOM_UTF8
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, RawIOBase
 from itertools import chain
@@ -13,14 +13,13 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from calimala_es.errors import CalimalaError
-from calimala_es.game import Game
-from cli.exits import message_of, point_to_rule
+from cli.exits import message_of
 from cli.files import decoded_lines, opened, source_name
 from cli.options import SKIPPED_KEY
 from cli.terminal import complain
 from notation import dumps
-from notation.json.reader import format_in, read_events, read_json
+from notation.json.forms import JsonError
+from notation.json.reader import GameOrError, format_in, read_events, read_json
 from notation.share import NoShareCodeError, decode_from
 
 _HEAD: Final = 65_536
@@ -28,12 +27,21 @@ _HEAD: Final = 65_536
 
 _READERS: Final = {"json": read_json, "ndjson": read_events}
 
+Skipped = Callable[[JsonError], None]
+"""Receives why a game of a text in another form than notation is skipped."""
+
+
+def report_skipped(error: JsonError) -> None:
+    """Report why a game is skipped; the exit code will be 1."""
+    complain(message_of(error))
+    click.get_current_context().meta[SKIPPED_KEY] = True
+
 
 @contextmanager
-def opened_games(name: str) -> Generator[BinaryIO]:
+def opened_games(name: str, skipped: Skipped = report_skipped) -> Generator[BinaryIO]:
     """Open a file, or the standard input for ``-``, as notation.
 
-    In a text of another form, games with errors are reported and skipped, and the exit code is 1. Raises
+    In a text of another form, games with errors are skipped, and ``skipped`` receives the errors. Raises
     ``TextError``, ``ShareCodeError`` and ``OSError``.
     """
     with opened(name) as file:
@@ -41,7 +49,7 @@ def opened_games(name: str) -> Generator[BinaryIO]:
         form = _form_of(head)
         if form in _READERS:
             lines = decoded_lines(whole, source_name(name))
-            yield _as_file(_notation(_READERS[form](lines, source_name(name))))
+            yield _as_file(_notation(_READERS[form](lines, source_name(name)), skipped))
         elif form == "message" and (text := _shared_in(head)):
             yield _as_file(iter([text]))
         else:
@@ -56,9 +64,9 @@ def is_notation(name: str) -> bool:
     return form == "cgn" or (form == "message" and not _shared_in(head))
 
 
-def game_lines(name: str) -> Iterator[str]:
-    """Yield the lines of a file in notation; raise as ``opened_games``."""
-    with opened_games(name) as file:
+def game_lines(name: str, skipped: Skipped = report_skipped) -> Iterator[str]:
+    """Yield the lines of a file in notation; skip and raise as ``opened_games``."""
+    with opened_games(name, skipped) as file:
         yield from decoded_lines(file, source_name(name))
 
 
@@ -88,13 +96,11 @@ def _shared_in(head: bytes) -> bytes:
         return b""
 
 
-def _notation(found: Iterable[Game | CalimalaError]) -> Iterator[bytes]:
+def _notation(found: Iterable[GameOrError], skipped: Skipped) -> Iterator[bytes]:
     between = b""
     for game in found:
-        if isinstance(game, CalimalaError):
-            complain(message_of(game))
-            point_to_rule(game)
-            click.get_current_context().meta[SKIPPED_KEY] = True
+        if isinstance(game, JsonError):
+            skipped(game)
         else:
             yield between + dumps(game).encode()
             between = b"\n"

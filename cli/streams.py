@@ -73,6 +73,11 @@ class GameText:
         (passage,) = scan_games(BytesIO(dumps(self._found.record).encode()))
         return passage
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the game's text was too long to hold."""
+        return isinstance(self._found, Passage) and self._found.text is None
+
     def source(self) -> Source:
         """Return the game's text for the reader; raise ``NotWellFormedError`` for text that is not UTF-8."""
         return source_of(self.passage, source_name(self.file))

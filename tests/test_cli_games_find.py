@@ -7,7 +7,7 @@ import pytest
 
 from calimala_es.events import TileScored
 from calimala_es.known import Extent
-from cli.commands.games.find import Wanted
+from cli.selection import Selection
 from notation import loads, read_games
 from replays.patterns import parse_event_pattern, parse_position_pattern
 from replays.replay import Replay
@@ -32,6 +32,9 @@ def found(table: Table, *options: str) -> list[int]:
     ("options", "games"),
     [
         ((), [1, 2, 3, 4]),
+        (("--date", "2026-11-20"), [1]),
+        (("--date", "2026-11", "--date", "2025"), [1, 2]),
+        (("--date", "2026-12"), []),
         (("--header", "Date"), [1, 2, 4]),
         (("--header", "Date=2026.*"), [1, 4]),
         (("--header", "Date~^2026"), [1, 4]),
@@ -154,15 +157,15 @@ def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: s
 @pytest.mark.parametrize(
     ("extent", "wanted", "knows"),
     [
-        ("result", Wanted(positions=(parse_position_pattern("turn>=1"),)), False),
-        ("placements", Wanted(positions=(parse_position_pattern("AS=b*"),)), True),
-        ("placements", Wanted(positions=(parse_position_pattern("LIS>=1"),)), False),
-        ("placements", Wanted(events=(parse_event_pattern("disc_placed"),)), True),
-        ("placements", Wanted(events=(parse_event_pattern("card_drawn"),)), False),
-        ("full", Wanted(events=(parse_event_pattern("card_drawn"),)), True),
+        ("result", Selection(positions=(parse_position_pattern("turn>=1"),)), False),
+        ("placements", Selection(positions=(parse_position_pattern("AS=b*"),)), True),
+        ("placements", Selection(positions=(parse_position_pattern("LIS>=1"),)), False),
+        ("placements", Selection(events=(parse_event_pattern("disc_placed"),)), True),
+        ("placements", Selection(events=(parse_event_pattern("card_drawn"),)), False),
+        ("full", Selection(events=(parse_event_pattern("card_drawn"),)), True),
     ],
 )
-def test_extent_says_what_can_be_searched(extent: Extent, wanted: Wanted, knows: bool) -> None:
+def test_extent_says_what_can_be_searched(extent: Extent, wanted: Selection, knows: bool) -> None:
     """A record that says too little for a question matches neither it nor its negation."""
     assert wanted.knows(extent) is knows
 

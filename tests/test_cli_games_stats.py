@@ -195,3 +195,24 @@ def test_reading_of_any_part_of_a_game_is_counted() -> None:
         counted = Tally()
         counted.add(reading.game)
         assert (counted.games, counted.complete) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--player", "maria"),
+        ("--date", "2026", "--not"),
+        ("--ruleset", "families"),
+        ("--header", "Blue=Paolo", "--players", "4"),
+        ("--event", "tile_scored tile=LIS points>=3"),
+        ("--position", "CAR>=0"),
+    ],
+)
+def test_games_are_selected_as_by_find(table: Table, options: tuple[str, ...]) -> None:
+    """The options that select games are those of `games find`, for files and for the store."""
+    found = table.ok("games", "find", *options, "league.cgn")
+    assert table.json("games", "stats", "league.cgn", *options) == table.json(
+        "games", "stats", table.file("found.cgn", found)
+    )
+    table.ok("import", "league.cgn")
+    assert table.json("games", "stats", *options)["games"] == found.count("[CGN ")

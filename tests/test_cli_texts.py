@@ -206,6 +206,20 @@ def test_check_reports_what_it_cannot_read(table: Table) -> None:
     assert (run.code, run.err) == (3, "")
 
 
+def test_check_reports_games_that_json_skips(table: Table) -> None:
+    """A game of a JSON file that cannot be read is a problem at its line; the others are checked and counted."""
+    text = table.ok("export", table.file("game.cgn", game_text()), "--to", "json")
+    wrong = text.replace('"type":"place_disc"', '"type":"fly"', 1)
+    path = table.file("games.json", f"{text}{wrong}{text}")
+    run = table.run("check", path, "--json")
+    (found,) = run.json
+    assert (found["file"], found["line"], found["column"], found["kind"]) == (str(path), 2, 1, "unreadable")
+    assert (run.code, run.err, found["message"].startswith("$.moves[")) == (1, "", True)
+    said = table.run("check", path)
+    assert (said.code, said.err) == (1, "3 games, 1 problem\n")
+    assert said.out.startswith(f"{path}:2:1: $.")
+
+
 def test_export_of_all(table: Table) -> None:
     """--all exports every game of the store as one sound text."""
     table.ok("games", "simulate", "-n", "3", "--keep")

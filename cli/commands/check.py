@@ -19,6 +19,7 @@ from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, read_games
 from notation.errors import Place
+from notation.json.forms import JsonError
 from notation.share import ShareCodeError
 from replays.knowledge.explain import find_card_conflict, find_certain_cards
 from replays.text.languages import ENGLISH, Language, message
@@ -114,7 +115,7 @@ class _Check:
                 self._games += 1
                 self._report([_stored(name, str(difference)) for difference in differences])
                 return
-        file, lines = (source_name(name), game_lines(name)) if is_file(name) else lines_of_game(name)
+        file, lines = (source_name(name), game_lines(name, self._skipped)) if is_file(name) else lines_of_game(name)
         before = self._games
         for reading in read_games(lines, file, remarking=self._wanted["remarks"], inferring=True):
             self._games += 1
@@ -122,6 +123,13 @@ class _Check:
             self._report(_in_order([*self._reported(reading, file)]))
         if self._games == before:
             raise no_game_in(name)
+
+    def _skipped(self, error: JsonError) -> None:
+        """Report a game of a text in another form that cannot be read; its place is where its document begins."""
+        self._games += 1
+        self.errors += 1
+        reason = message_of_colours(error.reason, self._language)
+        self._report([Reported(UNREADABLE, Finding(Place(error.source, error.line, 1, ""), reason))])
 
     def unreadable(self, name: str, error: Exception) -> None:
         """Report a text that cannot be read, or that is not there."""

@@ -55,10 +55,19 @@ class JsonError(CalimalaError):
     @property
     def text(self) -> Text:
         """The place, what is wrong, and what would be right."""
-        fields = {"place": f"{self.source}:{self.line}: {self.path}", "reason": self.message}
+        return self._said_of(f"{self.source}:{self.line}: {self.path}")
+
+    @property
+    def reason(self) -> Text:
+        """The same without the source and the line."""
+        return self._said_of(self.path)
+
+    def _said_of(self, place: str) -> Text:
         if not self.expected:
-            return Message("{place}: {reason}", **fields)
-        return Message("{place}: {reason}; expected {expected}", **fields, expected=self.expected)
+            return Message("{place}: {reason}", place=place, reason=self.message)
+        return Message(
+            "{place}: {reason}; expected {expected}", place=place, reason=self.message, expected=self.expected
+        )
 
     def __str__(self) -> str:
         """Return ``source:line: path: message; expected ...`` on one line."""

@@ -9,9 +9,9 @@ from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS,
 from calimala_es.setup import RULE_SETS
 from cli.games import all_ids
 from cli.options import CommandWithExamples, json_option
-from cli.streams import GAMES_OR_NONE, Damage, games_of
+from cli.selection import SELECTION, Search, Selection, selection_options
+from cli.streams import GAMES_OR_NONE
 from cli.terminal import counted, say, write_json
-from notation import NotationError
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
 
@@ -25,8 +25,9 @@ _NUMBER: Final = 11
     cls=CommandWithExamples,
     examples=(
         "calimala games stats",
-        "calimala games find --player Maria | calimala games stats - --json",
+        "calimala games stats --player Maria --json",
     ),
+    as_in={"games find": SELECTION},
     ending="Exit code 1 if games with errors were skipped.",
 )
 @GAMES_OR_NONE
@@ -38,25 +39,23 @@ _NUMBER: Final = 11
     metavar="N",
     help="List the N players with the most games (default: 10)",
 )
+@selection_options
 @json_option
-def stats_command(names: Sequence[str], number: int, as_json: bool) -> int:
+def stats_command(names: Sequence[str], number: int, selection: Selection, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
     Records of placements or of the result alone count as far as they go. The mean total of a scoring is what all
     players got together, the mean best what the best of them got.
     """
-    tally, damage = Tally(), Damage()
-    for found in games_of(names or all_ids()):
-        try:
-            tally.add(found.game().record)
-        except NotationError as error:
-            damage.report(error)
+    tally, search = Tally(), Search(selection)
+    for game in search.games(names or all_ids()):
+        tally.add(game.record)
     if as_json:
-        write_json(_tally_json(tally, damage.games, number))
+        write_json(_tally_json(tally, search.damage.games, number))
     else:
         for line in _lines(tally, number):
             say(line)
-    return damage.code()
+    return search.code()
 
 
 def _lines(tally: Tally, people: int) -> Iterator[str]:
