@@ -26,17 +26,17 @@ COMPLETION_FILES: Final = {
 _INTRODUCTION: Final = """\
 # The command line
 
-<!-- Made from the commands by `python -m cli.manual > docs/cli.md`: change them, not this page. -->
+<!-- Made by `python -m cli.manual > docs/cli.md`: change the commands, not this page. -->
 
-What `calimala COMMAND --help` prints, without its first word and the options that every command has.
-[All documents](README.md) show the commands at work.
+Look up a command or an option: this is what `calimala COMMAND --help` prints, without its examples and the options that
+every command has.
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
-- `undo` reverts any change to a game in the store. In a file, notes are added in place; decisions never are: the
-  result is printed, or written to `-o`, which may name the same file.
+- `undo` reverts any change to a game in the store. In a file, notes are added in place; changed decisions are printed,
+  or written to `-o`, which may name the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
-- `--json` prints JSON for programs wherever there is something to print; JSON is not translated.
+- `--json` prints JSON for programs, untranslated, wherever there is something to print.
 
 To complete commands, options, games and files with the tab key, write the script to where your shell looks for it:
 """
@@ -48,7 +48,10 @@ _REPEATED: Final = re.compile(
     r"|^\nEvery command also takes .*\n|^Usage: |(?<=\w) \[OPTIONS\](?=.*\n\n)",
     re.MULTILINE,
 )
-"""The lines of a help text that the reference does not repeat for every command."""
+"""The lines of a help text that the manual does not repeat for every command."""
+
+_EXAMPLES: Final = re.compile(r"\n\nExamples:\n.*\Z", re.DOTALL)
+"""The end of a help text, which the reference does without: the documents show each command at work."""
 
 
 class _Entry(NamedTuple):
@@ -88,13 +91,14 @@ def reference() -> str:
     parts = [_INTRODUCTION, "```sh"]
     parts += [f"calimala --completion {shell} > {place}" for shell, place in COMPLETION_FILES.items()]
     parts += ["```", "", "zsh looks there if `~/.zshrc` says `fpath+=~/.zfunc` before `compinit`.", ""]
-    parts += ["## `calimala --help`", "", "```text", context.get_help(), "```"]
+    parts += ["## `calimala --help`", "", "```text", _EXAMPLES.sub("", context.get_help()), "```"]
     section = ""
     for entry in _entries(group, context):
         if entry.section != section:
             section = entry.section
             parts += ["", f"## {section}"]
-        parts += ["", f"### `{entry.name}`", "", "```text", _shortened(entry.context.get_help()), "```"]
+        text = _EXAMPLES.sub("", _shortened(entry.context.get_help()))
+        parts += ["", f"### `{entry.name}`", "", "```text", text, "```"]
     return "\n".join(parts) + "\n"
 
 
