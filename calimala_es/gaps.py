@@ -70,16 +70,17 @@ def missed_command(state: State) -> Command | None:
     return DeclineOffer() if kind is TileOffer else UNKNOWN_INFLUENCE.get(kind, MarkMissed())
 
 
-def is_bare_turn(start: State, moves: Sequence[Move]) -> bool:
+def is_bare_turn(start: State, moves: Sequence[Move], said: int = 0) -> bool:
     """Return whether a turn is under way of which these moves from ``start`` have only the placement.
 
     What was seen, a disc that was taken back and a tile that was chosen may be there as well. Where a disc has nothing
-    to do, as a support disc that only drew its cards (R8.4), nothing is left to be missed.
+    to do, as a support disc that only drew its cards (R8.4), nothing is left to be missed. The last of the first
+    ``said`` moves is an unknown card or a declined offer that was written down, not supplied.
     """
     state = moves[-1].state if moves else start
     if is_at_rest(state) or (type(state.now) is Activation and not state.now.pending):
         return False
-    for number in range(len(moves) - 1, -1, -1):
+    for number in range(len(moves) - 1, said - 1, -1):
         command, before = moves[number].command, moves[number - 1].state if number else start
         if type(command) is PlaceDisc:
             return True

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from calimala_es.setup import rule_set_of
 from conformance.answer import answer_game
-from conformance.check import NOT_LEGAL, RULE_SETS, paths, selection
+from conformance.check import ABBREVIATED, NOT_LEGAL, RULE_SETS, paths, selection, set_up_of
 from notation import Reading, read_games
 from notation.grammar.tokens import split_games
 
@@ -66,7 +66,10 @@ def accepted(case: Path, *, events: bool = False, recommended: bool = False) -> 
     lines = text.split("\n")[:-1]
     tags = {"level": level_of(text, readings, games), "rules": rule_sets_of(text, readings)}
     tags |= {"recommended": True} if recommended else {}
-    forms = [compact(game, lines, reading.line) for game, reading in zip(games, readings, strict=True)]
+    forms = [
+        compact(game, lines, reading.line, set_up_of(games[:number]))
+        for number, (game, reading) in enumerate(zip(games, readings, strict=True))
+    ]
     return laid_out(tags, forms)
 
 
@@ -94,10 +97,15 @@ def _rule_set_in(headers: str) -> str:
     return next((name for name, header in HEADERS_OF_RULES if header.search(headers)), "first")
 
 
-def compact(game: Mapping[str, Any], lines: Sequence[str], first: int) -> dict[str, Any]:
-    """Return an answer without what is empty, and with the numbers of lines instead of lines of the question."""
-    text = game["text"]
+def compact(game: Mapping[str, Any], lines: Sequence[str], first: int, set_up: str) -> dict[str, Any]:
+    """Return an answer without what is empty, and with the numbers of lines instead of lines of the question.
+
+    ``set_up`` is how the position line of the game before begins.
+    """
+    text, position = game["text"], game["position"]
     said = {"text": None if text is None else [*_spans(text.split("\n")[:-1], lines, first - 1)]}
+    if position and set_up and position.startswith(set_up):
+        said["position"] = ABBREVIATED + position.removeprefix(set_up)
     return said | {part: value for part, value in game.items() if part not in said and (value or part == "events")}
 
 

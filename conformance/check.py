@@ -65,6 +65,10 @@ INTRIGUE_ROWS: Final = (
     "CAR SMF.R SMN.R SCR.R PAL.R EMP.W EMP.B EMP.M TRO.W TRO.B TRO.M BRU.W BRU.B BRU.M HAM.W HAM.B HAM.M"
 )
 
+SET_UP_FIELDS: Final = FIELDS.index("turn")
+ABBREVIATED: Final = "... "
+"""What stands in an answer for the fields before the turn, if they are those of the game before."""
+
 PARTS: Final = {
     "streets": ("/", "12 23 45 56 78 89 14 25 36 47 58 69"),
     "rows": ("/", f"{BASE_ROWS} {INTRIGUE_ROWS}"),
@@ -188,19 +192,32 @@ def load(path: Path) -> Case:
     text = path.read_bytes().decode("utf-8")
     answer = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     lines = text.split("\n")
-    games = [expanded(game, lines) for game in answer["games"]]
+    games: Games = []
+    for game in answer["games"]:
+        games.append(expanded(game, lines, games))
     rule_sets = tuple(answer["rules"])
     is_recommended = answer.get("recommended", False)
     return Case(path.parent.name, path.stem, text, answer["level"], rule_sets, games, is_recommended)
 
 
-def expanded(game: Mapping[str, Any], lines: Sequence[str]) -> dict[str, Any]:
-    """Return what must be answered about a game: its text has lines of the question where the answer has numbers."""
-    text = game["text"]
+def expanded(game: Mapping[str, Any], lines: Sequence[str], before: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what must be answered about a game: its text has lines of the question where the answer has numbers.
+
+    Its position has the first fields of the position ``before`` where the answer has points.
+    """
+    text, position = game["text"], game.get("position")
     if text is not None:
         parts = ([part] if isinstance(part, str) else lines[part[0] - 1 : part[1]] for part in text)
         text = "".join(line + "\n" for part in parts for line in part)
-    return {"position": None, "errors": [], "findings": [], **game, "text": text}
+    if position and position.startswith(ABBREVIATED):
+        position = set_up_of(before) + position.removeprefix(ABBREVIATED)
+    return {"errors": [], "findings": [], **game, "text": text, "position": position}
+
+
+def set_up_of(games: Iterable[Mapping[str, Any]]) -> str:
+    """Return the fields of the last position line of these games that say what the game is, with a blank after them."""
+    lines = [game["position"] for game in games if game.get("position")]
+    return "".join(field + " " for field in lines[-1].split(" ")[:SET_UP_FIELDS]) if lines else ""
 
 
 def points(case: Case, *, informative: bool = False) -> Iterator[Point]:

@@ -36,8 +36,8 @@ MOST_CHARS = 100_000
 
 LIMITS = {("244", 62), ("244", 69)}
 """Lines with a note and a layer that are too long: the grammar knows no lengths of these."""
-UNREAD = {("212", 6)}
-"""A line that nobody reads, since the headers before it define no start."""
+UNREAD = {("212", 6), ("492", 72)}
+"""Lines of which something is not read, since the headers before it define no start, or it is struck out."""
 OPEN = {"172", "246", "251"}
 """Cases about comments and parentheses, whose errors no word shows alone."""
 

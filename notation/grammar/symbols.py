@@ -81,7 +81,7 @@ from calimala_es.frames import (
 )
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from calimala_es.reach import ACTION_OPTIONS
-from calimala_es.state import State, own_discs
+from calimala_es.state import State, activation_of, own_discs
 
 Commands = tuple[Command, ...]
 
@@ -246,11 +246,7 @@ def _read_card(state: State, word: str) -> Commands | None:
 
 SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
     Activation: DEEDS,
-    CardDraw: {
-        **DRAWS,
-        **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()},
-        UNKNOWN: (DrawCard(UNKNOWN),),
-    },
+    CardDraw: {**DRAWS, UNKNOWN: (DrawCard(UNKNOWN),)},
     InfluenceTurnUp: _TURN_UPS,
     InfluenceChoice: _KEEPS,
     CardDraft: _DRAFTS,
@@ -260,8 +256,7 @@ SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
 }
 """The decisions by symbol where a symbol means the same in every position.
 
-A card that comes for the intrigue action may be written on that. A question mark of its own is a card wherever one is
-due, so a blank before it changes nothing.
+A question mark of its own is a card wherever one is due, so a blank before it changes nothing.
 """
 
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
@@ -291,6 +286,8 @@ def read_symbol(state: State, word: str) -> Commands | None:
     if word in _DECLINED and isinstance(state.now, OFFERS):
         return (DeclineOffer(),)
     kind = type(state.now)
+    if kind is CardDraw and word[0] == INTRIGUE and state.turn and activation_of(state) is None:
+        return DRAWS.get(word[1:])  # A card that comes for the intrigue action may be written on that.
     if kind in SYMBOLS:
         return SYMBOLS[kind].get(word)
     reader = _READERS.get(kind)

@@ -194,7 +194,7 @@ def parse_position(line: str) -> State:
 
 def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
     setup = read.setup
-    turn, _, used = fields[7].partition(":")
+    turn, colon, used = fields[7].partition(":")
     families = (*setup.families, *("",) * len(setup.parties))
     rows = tuple(
         read.seats("rows", row, "", MOST) for row in parts_of("rows", fields[9], "/", len(setup.ruleset.cells))
@@ -220,6 +220,6 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         by_board=influence_cards("cards", by_board, unknown=True),
         now=frames[0],
         later=tuple(frames[1:]),
-        used=used_marks("turn", used),
+        used=used_marks("turn", used or colon),
     )
     return with_pool(state)

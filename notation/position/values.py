@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from calimala_es.agenda import LIMITED
 from calimala_es.components import (
     ACTIONS,
     INFLUENCE_CARDS,
@@ -15,9 +16,11 @@ from calimala_es.components import (
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import CalimalaError, SetupError
+from calimala_es.families.bardi import USED
 from calimala_es.initial import check_setup
 from calimala_es.messages import Message, Text
 from calimala_es.setup import Ruleset, Setup
+from calimala_es.state import MISSED
 from notation.errors import quote
 from notation.headers.setup_headers import (
     HeaderError,
@@ -100,8 +103,9 @@ def signed(field: str, text: str, most: int) -> int:
 
 
 def used_marks(field: str, text: str) -> str:
-    """Return the marks of what happens once in a turn."""
-    if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
+    """Return the marks of what happened: cards drawn as compensation; once at most each, a cube moved, a gap."""
+    once = [text.count(mark) for mark in (USED, MISSED)]
+    if len(text) > 9 or max(once) > 1 or sum(once) + text.count(LIMITED) < len(text):
         raise PositionError(field, Message("{word} is not a list of marks", word=quote(text)))
     return text
 

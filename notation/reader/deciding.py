@@ -14,6 +14,7 @@ from msgspec import Struct
 from calimala_es.checks import agrees, check_failure
 from calimala_es.commands import (
     Command,
+    DeclineOffer,
     DoAction,
     DrawCard,
     EndActivation,
@@ -40,7 +41,7 @@ from calimala_es.frames import (
     Promotion,
 )
 from calimala_es.game import Move
-from calimala_es.gaps import UNKNOWN_INFLUENCE, is_bare_turn, is_unsaid_start, missed_command
+from calimala_es.gaps import UNKNOWN_INFLUENCE, is_unsaid_start, missed_command
 from calimala_es.messages import Message, Text, waiting_message
 from calimala_es.notes import Comment, Glyph
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
@@ -49,6 +50,7 @@ from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueErro
 from notation.grammar.notes import GLYPH_SIGNS, MOST_GLYPH, split_glyphs
 from notation.grammar.symbols import (
     DEEDS,
+    DRAWS,
     END,
     ENDING,
     MISSED,
@@ -87,6 +89,8 @@ from notation.reader.shorthand import (
 )
 
 _DEEDS: Final = frozenset((DoAction, SkipAction, PlayCard))
+
+_UNKNOWN_CARD: Final = DrawCard(UNKNOWN)
 
 _MOST_SUBSTITUTES: Final = 400
 """More decisions than any turn or any end of a game has."""
@@ -156,7 +160,7 @@ class Decider:
             and not self.needs_numbers
             and (street := self.placements.get(command.action + command.option))
         ):
-            if not _is_pending(line.state, command.action + command.option) and is_bare_turn(line.start, line.moves):
+            if not _is_pending(line.state, command.action + command.option) and line.is_bare_turn:
                 self.miss_rest()
                 (command,) = street
         now = line.state.now
@@ -197,6 +201,8 @@ class Decider:
                 raise self.unknown(token, word, first)
         self.decide(commands)
         self.line.records_influence = True
+        if type(commands[-1]) is DeclineOffer or commands[-1] == _UNKNOWN_CARD:
+            self.line.said = len(self.line.moves)
 
     # What was missed: the rest of a turn of only its placement, a turn 0 of which nothing is said.
 
@@ -209,20 +215,20 @@ class Decider:
         elif word == MISSED and not line.records_influence:
             while type(line.state.now) in UNKNOWN_INFLUENCE:
                 self.imply(None)
-        elif TAKEN in word and line.state.turn and is_bare_turn(line.start, line.moves):
+        elif TAKEN in word and line.state.turn and line.is_bare_turn:
             self._miss_until(word)
 
     def miss_rest(self) -> None:
         """Go on to the next turn, if only the placement of this one was said, or nothing of turn 0."""
         line = self.line
-        unsaid = is_bare_turn if line.state.turn else self._is_start_unsaid
-        if unsaid(line.start, line.moves):
+        if line.is_bare_turn if line.state.turn else self._is_start_unsaid():
             while (command := missed_command(line.state)) is not None:
                 line.apply(command)
 
-    def _is_start_unsaid(self, start: State, moves: Sequence[Move]) -> bool:
-        said = self.line.records_influence and type(self.line.state.now) in UNKNOWN_INFLUENCE
-        return not said and is_unsaid_start(start, moves)
+    def _is_start_unsaid(self) -> bool:
+        line = self.line
+        said = line.records_influence and type(line.state.now) in UNKNOWN_INFLUENCE
+        return not said and is_unsaid_start(line.start, line.moves)
 
     def _miss_until(self, word: str) -> None:
         """Go on to the disc that is taken back, or to the tile that is chosen; stay where the word means neither."""
@@ -468,7 +474,9 @@ _REVEALS: Final = f"{ENDING}."
 _NUMBERED: Final = {f"${number}": Glyph(number) for number in range(MOST_GLYPH + 1)}
 """Glyphs by their number, as words of their own."""
 
-_SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)}
+_SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)} | {
+    CardDraw: {word: commands for word, commands in DRAWS.items() if commands != (_UNKNOWN_CARD,)}
+}
 
 
 @lru_cache(maxsize=256)

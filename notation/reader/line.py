@@ -27,7 +27,7 @@ class Line:
 
     ``sound`` is the number of decisions before the first error, ``None`` as long as there is none; ``is_lost`` says
     that nothing is read up to the next turn, ``doubted`` the turn in which something could not be read; ``separated``
-    the number of decisions before the last stroke.
+    the number of decisions before the last stroke, ``said`` that up to the last unknown card or declined offer written.
     """
 
     def __init__(self, start: State, outer: "Line | None" = None, id: str = MAIN) -> None:
@@ -41,6 +41,7 @@ class Line:
         self.is_lost = False
         self.doubted = -1
         self.separated = -1
+        self.said = 0
         self.records_influence = False
         # Checks that may say what was seen in a turn that was missed, each with the index of its token.
         self.claims: list[tuple[ScoreClaim, int]] = []
@@ -84,9 +85,14 @@ class Line:
         return events if outer is None else [*outer.happened_before(outer.decided - 1), *events][-LOOK_BACK:]
 
     @property
+    def is_bare_turn(self) -> bool:
+        """Whether a turn is under way of which this line has only the placement."""
+        return is_bare_turn(self.start, self.moves, self.said)
+
+    @property
     def may_be_unrecorded(self) -> bool:
         """Whether something was missed, or is if the turn under way has no more than its placement."""
-        return self.state.has_gap or is_bare_turn(self.start, self.moves)
+        return self.state.has_gap or self.is_bare_turn
 
     def claim(self, word: str, index: int) -> None:
         """Store a check after the decisions so far, to be settled when the whole line is known."""
@@ -131,6 +137,7 @@ class Line:
         if len(self.moves) == sound:
             return
         del self.moves[sound:]
+        self.said = min(self.said, sound)
         notes, variations = self._notes, self._variations
         while notes and next(reversed(notes)) > sound:
             notes.popitem()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.commands import (
+    ChooseTile,
     Command,
     DeclineOffer,
     DraftCard,
@@ -17,7 +18,9 @@ from calimala_es.commands import (
     EndActivation,
     MarkMissed,
     ObservePart,
+    PlaceDisc,
     SkipAction,
+    TakeDiscBack,
 )
 from calimala_es.frames import (
     Activation,
@@ -159,6 +162,7 @@ class Layout:
         self.declined: list[State] = []
         self.takes_card = False
         self.is_broken = False
+        self.is_bare = False
 
     def write(self, start: State, moves: Sequence[Move]) -> None:
         """Write a line of decisions that continues from ``start`` to its end."""
@@ -210,9 +214,13 @@ class Layout:
         if not (is_new_line or is_on_last) and (self.is_broken or (not self.words and self.depth)):
             self.go_on(before)
         if self.declined:
-            if not is_new_line and any(_takes(state, command, symbol) for state in self.declined):
+            if self.is_bare if is_new_line else any(_takes(state, command, symbol) for state in self.declined):
+                if self.is_broken:
+                    self.go_on(before)
                 self._write_declined()
             self.declined.clear()
+        if kind not in _BESIDE_PLACEMENT:
+            self.is_bare = kind is PlaceDisc
         if is_on_last:
             self.words[-1] += symbol[1:]
         else:
@@ -294,6 +302,9 @@ def _turn_mark(state: State) -> str:
 
 
 _MAY_BE_LEFT_OUT: Final = (DeclineOffer, EndActivation)
+
+_BESIDE_PLACEMENT: Final = (ObservePart, MarkMissed, TakeDiscBack, ChooseTile, EndActivation)
+"""What may be said in a turn of which nothing but the placement is recorded."""
 
 
 def _takes(state: State, command: Command, symbol: str) -> bool:
