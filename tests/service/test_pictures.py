@@ -91,6 +91,8 @@ def test_png(service: Instance) -> None:
     somebody = service.anybody()
     assert size_of(somebody.get(path).content) == (WIDTH, HEIGHT)
     assert size_of(somebody.get(f"{path}?width=600&at=17.2").content) == (600, 315)
+    tags = [somebody.get(f"{path}?at=17.2&width={width}").headers["ETag"] for width in (401, 599, 600)]
+    assert len({*tags}) == 1, "a width between two steps is the next one"
     for width in (0, 199, 2401, 10**9, -1):
         answer = somebody.get(f"{path}?width={width}")
         assert answer.status_code == 422

@@ -44,7 +44,22 @@ class BoardQuery(AtQuery, frozen=True):
 class PixelQuery(BoardQuery, frozen=True):
     """Which picture, and how large."""
 
-    width: Annotated[int, Meta(description="The width in pixels, 200 to 2400.")] = 1200
+    width: Annotated[
+        int, Meta(description="The width in pixels, 200 to 2400; the next of the widths that are drawn.")
+    ] = 1200
+
+
+WIDTHS: Final = (200, 300, 400, 600, 800, 1200, 1600, 2400)
+"""The widths in which a board is drawn as PNG, so that those who ask for any width fill no memory with its copies."""
+
+
+def drawn_width(width: int) -> int:
+    """Return the next width that is drawn; one that is too large stays as it is, and is refused.
+
+    >>> drawn_width(601), drawn_width(2401)
+    (800, 2401)
+    """
+    return next((step for step in WIDTHS if step >= width), width) if width >= WIDTHS[0] else width
 
 
 def draw_board_svg(moment: ViewMoment, language: Language) -> Content:
@@ -61,7 +76,8 @@ def draw_board_svg(moment: ViewMoment, language: Language) -> Content:
 
 
 def draw_board_png(moment: ViewMoment, language: Language, width: int = 1200) -> Content:
-    """Return the same as PNG, so many pixels wide; raises ``Problem`` for other sizes, and without fonts."""
+    """Return the same as PNG, in the next drawn width; raises ``Problem`` for other sizes, and without fonts."""
+    width = drawn_width(width)
     svg = draw_board_svg(moment, language).content.decode()
     try:
         return cached_content(
