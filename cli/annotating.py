@@ -15,12 +15,12 @@ from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
 from cli.games import find_game, load_game, now, sound, table_for, the_store
-from cli.note_kinds import kind_and_text
 from cli.streams import games_in
 from cli.terminal import harmless, note, paint, say, write_data
 from notation import dumps
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Node, Point
+from replays.edit.note_kinds import VARIATION, note_kind_and_text
 from replays.edit.tree import Branch, Tree
 from replays.text.languages import message, plural
 from replays.text.names import Names
@@ -341,3 +341,8 @@ def _line(text: str) -> str:
     """Return a text on one line, or the beginning of a long one."""
     words = " ".join(text[: 2 * MOST_SHOWN].split())
     return words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}..."
+
+
+def kind_and_text(one: Annotation, state: State) -> tuple[str, str]:
+    """Return the kind and the text of an annotation; ``state`` is any position of the game."""
+    return (VARIATION, one.name) if one.note is None else note_kind_and_text(one.note, state)

@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
-from msgspec.structs import replace
 
-from calimala_es.errors import AnnotationError, NothingToUndoError
-from calimala_es.game import Variation
+from calimala_es.errors import NothingToUndoError
 from calimala_es.messages import Message
-from calimala_es.notes import AnyNote, Evaluation
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
-from cli.annotating import AnnotationOutput, AnnotationTarget, Spot, target_of
+from cli.annotating import AnnotationOutput, AnnotationTarget, Spot, kind_and_text, target_of
 from cli.files import GAME, one_place
 from cli.games import find_game, sound
-from cli.note_kinds import (
+from cli.options import OK, CommandWithExamples, json_option
+from cli.terminal import counted, note, write_json
+from notation.places import PlaceId, parse_place
+from replays.edit.nodes import Decisions
+from replays.edit.note_kinds import (
     ADVANTAGE,
     COMMENT,
     EVALUATION,
@@ -24,27 +25,11 @@ from cli.note_kinds import (
     ON_POSITION,
     TITLE,
     VARIATION,
-    kind_and_text,
-    parse_kind,
-    to_note,
+    alternative,
+    checked_note,
 )
-from cli.options import OK, CommandWithExamples, json_option
-from cli.terminal import counted, note, write_json
-from notation.places import NO_ID, PlaceId, parse_place
-from replays.edit.nodes import Decisions, Node
 from replays.edit.tree import Branch
 from replays.text.languages import message
-
-MOST_SAID: Final = 100_000
-"""The length limit in characters of one note from a command line."""
-
-_RIGHT: Final = {
-    GLYPH: "! ? !! ?? !? ?! or $0 to $255",
-    ADVANTAGE: "a colour with + to +++, e.g. b++; = for level, ? for unclear",
-    EVALUATION: "percentages in seating order, e.g. 55-30-15",
-    MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
-}
-"""Examples of a valid note of each kind."""
 
 
 class Words(NamedTuple):
@@ -241,47 +226,12 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
 
 def note_draft(spot: Spot, kind: str, text: str) -> Draft:
     """Return a draft of a note of a kind; raise ``AnnotationError`` for a text that is not of that kind."""
-    return Draft(spot.anchor, checked_note(kind, text, spot), spot.variation)
-
-
-def checked_note(kind: str, text: str, spot: Spot) -> AnyNote:
-    """Return a note of a kind; raise ``AnnotationError`` for a text that is not of that kind."""
-    if len(text) > MOST_SAID:
-        raise AnnotationError(
-            Message(
-                "the text is too long: {number} characters; the limit is {limit}", number=len(text), limit=MOST_SAID
-            )
-        )
-    if kind == TITLE:
-        return to_note(kind, text, spot.state)
-    note = parse_kind(kind, text, spot.state)
-    if note is None:
-        raise AnnotationError(
-            f"{text[:60]!r} is not valid here" + (f"; expected {_RIGHT[kind]}" if kind in _RIGHT else f" as {kind}")
-        )
-    if isinstance(note, Evaluation) and len(note.chances) != spot.state.setup.players:
-        counts = f"{counted(len(note.chances), 'chance')} for {spot.state.setup.players} players"
-        raise AnnotationError(f"{text[:60]!r}: {counts}; one for each, {_RIGHT[EVALUATION]}")
-    return note
+    return Draft(spot.anchor, checked_note(kind, text, spot.state), spot.variation)
 
 
 def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
-    """Return a variation instead of the decision at a place.
-
-    Raises ``NotationError``, ``TreeError`` and ``AnnotationError``.
-    """
-    if not isinstance(spot.point, Node):
-        raise AnnotationError(Message("a variation replaces a decision: name it, e.g. {example}", example="GAME#7.2"))
-    branch = spot.point.add_variation(decisions, name)
-    variation = _without_ids(branch.variation())
-    branch.delete()
-    return Draft(spot.anchor, variation, spot.variation)
-
-
-def _without_ids(variation: Variation) -> Variation:
-    """Return a typed variation without ids, which it gets when it is written."""
-    moves = [replace(move, variations=tuple(map(_without_ids, move.variations))) for move in variation.moves]
-    return replace(variation, id=NO_ID, moves=tuple(moves))
+    """Return a draft of a variation instead of the decision at a place; raise as ``alternative``."""
+    return Draft(spot.anchor, alternative(spot.point, decisions, name), spot.variation)
 
 
 def _edit(target: AnnotationTarget, id: str, words: Words) -> tuple[str, ...]:
@@ -303,11 +253,9 @@ def _edit(target: AnnotationTarget, id: str, words: Words) -> tuple[str, ...]:
         raise click.UsageError(f"{id} is a {kind}: add its new content, e.g. with --comment")
     spot = Spot(old.variation, old.anchor or 0, target.node(old) or target.tree.root)
     if not old.is_variation:
-        target.store.annotations.edit_note(target.stored, id, checked_note(kind, text, spot))
+        target.store.annotations.edit_note(target.stored, id, checked_note(kind, text, spot.state))
     elif words.variation:
-        line = variation_draft(spot, words.variation, "").content
-        assert isinstance(line, Variation)
-        commands = [move.command for move in line.moves]
+        commands = [move.command for move in alternative(spot.point, words.variation, "").moves]
         target.store.annotations.edit_variation(target.stored, id, words.title or None, commands)
     else:
         target.store.annotations.edit_variation(target.stored, id, words.title or words.text)

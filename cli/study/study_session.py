@@ -9,13 +9,13 @@ from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError, NothingToUndoError
 from calimala_es.messages import Message, Text
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
-from cli.annotating import AnnotationTarget, Spot, TextTarget, record_of
-from cli.commands.annotate import checked_note, note_draft, variation_draft
+from cli.annotating import AnnotationTarget, Spot, TextTarget, kind_and_text, record_of
+from cli.commands.annotate import note_draft, variation_draft
 from cli.files import Address, address_of, is_game_id, is_shared, write_file
 from cli.games import FoundGame, find_game, load_game, the_store
-from cli.note_kinds import kind_and_text
 from notation import NotationError, dumps
 from replays.edit.nodes import Node
+from replays.edit.note_kinds import checked_note
 from replays.edit.tree import Branch, Tree
 
 
@@ -177,7 +177,7 @@ class StudySession:
             target.store.annotations.edit_variation(target.stored, one.id, text)
         else:
             kind, _ = kind_and_text(one, spot.state)
-            target.store.annotations.edit_note(target.stored, one.id, checked_note(kind, text, spot))
+            target.store.annotations.edit_note(target.stored, one.id, checked_note(kind, text, spot.state))
         self._keep([one.id])
 
     def retract(self, one: Annotation) -> None:

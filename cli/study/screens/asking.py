@@ -12,9 +12,9 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
 from calimala_es.errors import CalimalaError
-from cli.commands.annotate import MOST_SAID
 from cli.exits import message_of
 from cli.study.screens.widgets import shown
+from replays.edit.note_kinds import MOST_SAID
 from replays.text.terminal import wrapped
 
 MOST_TYPED: Final = 500

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from calimala_es.messages import Message
 from calimala_es.store import Annotation
-from cli.annotating import AnnotationOutput
-from cli.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE, kind_and_text
+from cli.annotating import AnnotationOutput, kind_and_text
 from cli.study.keys import help_lines
 from cli.study.screens.asking import TextScreen, message_width
 from cli.study.shown import history_shown
@@ -15,6 +14,7 @@ from cli.study.timeline import LEGEND
 from cli.terminal import harmless
 from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.grammar.symbols import format_command
+from replays.edit.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE
 from replays.replay import Level
 from replays.text.decisions import command_text
 

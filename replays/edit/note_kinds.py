@@ -10,6 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.checks import is_check
+from calimala_es.errors import AnnotationError
+from calimala_es.game import Variation
+from calimala_es.messages import Message
 from calimala_es.notes import (
     Advantage,
     AnyNote,
@@ -24,8 +27,9 @@ from calimala_es.notes import (
     glyph_sign,
 )
 from calimala_es.state import State
-from calimala_es.store import Annotation
 from notation.grammar.notes import format_note, parse_note
+from notation.places import NO_ID
+from replays.edit.nodes import Decisions, Node
 
 COMMENT: Final = "comment"
 ON_POSITION: Final = "position"
@@ -78,11 +82,6 @@ def to_note(kind: str, text: str, state: State) -> AnyNote:
     return parse_kind(kind, text, state) or Extension(f"${kind}", text)
 
 
-def kind_and_text(one: Annotation, state: State) -> tuple[str, str]:
-    """Return the kind and the text of an annotation; ``state`` is any position of the game."""
-    return (VARIATION, one.name) if one.note is None else note_kind_and_text(one.note, state)
-
-
 def note_kind_and_text(note: AnyNote, state: State) -> tuple[str, str]:
     """Return the kind and the text of a note, from which ``to_note`` makes the same note of the empty layer."""
     if isinstance(note, Comment):
@@ -105,3 +104,66 @@ def _extension_kind_and_text(note: Extension, state: State) -> tuple[str, str]:
     if is_kind and parse_kind(kind, note.text, state) is None:
         return kind, note.text
     return EXTENSION, f"{note.word} {note.text}"
+
+
+MOST_SAID: Final = 100_000
+"""The length limit in characters of one note from a command line."""
+
+_RIGHT: Final = {
+    GLYPH: "! ? !! ?? !? ?! or $0 to $255",
+    ADVANTAGE: "a colour with + to +++, e.g. b++; = for level, ? for unclear",
+    EVALUATION: "percentages in seating order, e.g. 55-30-15",
+    MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
+}
+"""Examples of a valid note of each kind."""
+
+
+def checked_note(kind: str, text: str, state: State) -> AnyNote:
+    """Return a note of a kind at a position; raise ``AnnotationError`` for a text that is not of that kind."""
+    if len(text) > MOST_SAID:
+        raise AnnotationError(
+            Message(
+                "the text is too long: {number} characters; the limit is {limit}", number=len(text), limit=MOST_SAID
+            )
+        )
+    if kind == TITLE:
+        return to_note(kind, text, state)
+    word = repr(text[:60])
+    note = parse_kind(kind, text, state)
+    if note is None:
+        raise AnnotationError(
+            Message("{word} is not valid here; expected {expected}", word=word, expected=_RIGHT[kind])
+            if kind in _RIGHT
+            else Message("{word} is not valid here as {kind}", word=word, kind=kind)
+        )
+    if isinstance(note, Evaluation) and len(note.chances) != state.setup.players:
+        raise AnnotationError(
+            Message(
+                "{word} has {number} chances for {players} players; expected one for each, {expected}",
+                word=word,
+                number=len(note.chances),
+                players=state.setup.players,
+                expected=_RIGHT[EVALUATION],
+            )
+        )
+    return note
+
+
+def alternative(point: object, decisions: Decisions, name: str) -> Variation:
+    """Return a variation instead of a decision, as it is before it is written: without ids.
+
+    Raises ``NotationError``, ``TreeError``, ``IllegalCommandError``, and ``AnnotationError`` for a point that is not a
+    decision.
+    """
+    if not isinstance(point, Node):
+        raise AnnotationError(Message("a variation replaces a decision: name it, e.g. {example}", example="GAME#7.2"))
+    branch = point.add_variation(decisions, name)
+    variation = _without_ids(branch.variation())
+    branch.delete()
+    return variation
+
+
+def _without_ids(variation: Variation) -> Variation:
+    """Return a typed variation without ids, which it gets when it is written."""
+    moves = [replace(move, variations=tuple(map(_without_ids, move.variations))) for move in variation.moves]
+    return replace(variation, id=NO_ID, moves=tuple(moves))
