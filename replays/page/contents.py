@@ -3,8 +3,9 @@
 Numbers for places: a *position* is the number of events before it on its line, as in ``Replay``.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -153,13 +154,15 @@ def page_of(
     known: KnownAt | None = None,
     gaps: Sequence[Gap] | None = None,
     notices: Sequence[str] = (),
+    authors: Mapping[str, str] = MappingProxyType({}),
 ) -> Page:
     """Return the page of a game.
 
     ``replay`` is the main line of ``tree``, both as the recipient of the page may see them. ``viewers`` are the other
     viewpoints that can be chosen; their notes are only those of the layers in ``open_layers``. ``describe`` says what
     is recorded of an event and ``known`` of a position, by default everything; ``gaps`` are the recorded gaps of the
-    replay, by default all; ``notices`` are shown to the reader first.
+    replay, by default all; ``notices`` are shown to the reader first; ``authors`` are the names of layers that are not
+    in the record.
 
     >>> from pathlib import Path
     >>> from notation import loads
@@ -213,7 +216,7 @@ def page_of(
             (each.number, position, said)
             for each in placed
             for position, notes in each.notes()
-            if (said := [*remarks(notes, names, layers, open_layers)])
+            if (said := [*remarks(notes, names, layers, open_layers, authors)])
         ],
         views=seen,
         words=words,
@@ -331,13 +334,14 @@ def recorded_page(
     viewer: tuple[Viewer, ...] = (),
     open_layers: Collection[str] = (),
     notices: Sequence[str] = (),
+    authors: Mapping[str, str] = MappingProxyType({}),
     is_seen: bool = False,
 ) -> Page:
     """Return the page of a game as it was recorded.
 
     ``viewer`` is empty for everything, otherwise it holds the one viewer whose view it is; ``open_layers`` are the
-    layers of notes that a view has; ``notices`` are shown to the reader first. ``is_seen`` says that the game is
-    already a viewer's view, so that no other can be chosen.
+    layers of notes that a view has; ``notices`` are shown to the reader first; ``authors`` are as in ``page_of``.
+    ``is_seen`` says that the game is already a viewer's view, so that no other can be chosen.
 
     >>> from pathlib import Path
     >>> from notation import loads
@@ -367,6 +371,7 @@ def recorded_page(
         known=played.known,
         gaps=played.recorded_gaps(played.last),
         notices=[*notices, *missing_texts(replay, replay.last, known, names.language)],
+        authors=authors,
     )
 
 

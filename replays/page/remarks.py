@@ -45,9 +45,16 @@ class PageRemark(Struct, frozen=True, omit_defaults=True):
 
 
 def remarks(
-    notes: Collection[AnyNote], names: Names, layers: Mapping[str, Layer], open_layers: Collection[str]
+    notes: Collection[AnyNote],
+    names: Names,
+    layers: Mapping[str, Layer],
+    open_layers: Collection[str],
+    authors: Mapping[str, str],
 ) -> Iterator[PageRemark]:
-    """Yield all notes but checks; ``open_layers`` are the layers that somebody has checked for hidden information."""
+    """Yield all notes but checks; ``open_layers`` are the layers that somebody has checked for hidden information.
+
+    ``authors`` are the names of layers where they are not in the record.
+    """
     for note in notes:
         if isinstance(note, Check):
             continue
@@ -60,7 +67,7 @@ def remarks(
             words=_clean(note_text(replace(note, layer=""), names, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
             slot=_slot(note.place, names.setup) if isinstance(note, Mark) else "",
-            author=clean_name((layer.author or layer.id) if layer else note.layer),
+            author=clean_name(authors.get(note.layer) or (layer.author or layer.id if layer else note.layer)),
             time=note.time,
             photo=photo,
             open=note.layer in open_layers or (note.layer == OWN and isinstance(note, TIMES)),

@@ -76,6 +76,13 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
         {"text": "mine", "at": "1", "layer": "own"},
     ),
     ("PUT", "/api/games/{id}/comments/{note}"): ({"text": "better placed"},),
+    ("POST", "/api/games/{id}/notes"): (
+        {"kind": "comment", "text": "well placed", "at": "1", "layer": "table"},
+        {"kind": "glyph", "text": "!?", "at": "1"},
+        {"kind": "variation", "text": "the port", "at": "start", "decisions": "?"},
+    ),
+    ("PUT", "/api/games/{id}/notes/{note}"): ({"text": "better placed"}, {"decisions": "? ?"}),
+    ("POST", "/api/games/{id}/trial"): ({}, {"at": "1", "decisions": "AS"}),
     ("POST", "/api/games/{id}/photos"): (b"\x89PNG\r\n\x1a\n", b"<svg/>"),
     ("POST", "/api/import"): (b"[CGN",),
     ("POST", "/api/deal"): ({"players": [{"name": "Maria"}, {"name": "Tania"}], "deal": True}, {"players": []}),

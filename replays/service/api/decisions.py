@@ -138,7 +138,7 @@ def check_seen(request: ApiRequest) -> None:
         raise Problem(428, "precondition-required", detail)
     if wanted.strip() == "*":
         return
-    seen = [int(one) for one in _ETAG.findall(wanted)]
+    seen = seen_versions(request)
     if version not in seen:
         writes = request.principal.may(Right.RECORD)
         raise Problem(
@@ -149,6 +149,11 @@ def check_seen(request: ApiRequest) -> None:
             version=version,
             **(_meanwhile(request, max(seen, default=0)) if writes else _NOTHING_KNOWN),
         )
+
+
+def seen_versions(request: ApiRequest) -> list[int]:
+    """Return the versions of the game that the sender says to have seen."""
+    return [int(one) for one in _ETAG.findall(request.http.headers.get("if-match", ""))]
 
 
 _NOTHING_KNOWN: Final[dict[str, Any]] = {"undone": None, "meanwhile": None}

@@ -19,12 +19,14 @@ from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.edit.redact import redact
 from replays.page import Page, page_html, recorded_page, whose_view
 from replays.posts import FORUMS, PostError, format_post, make_post
+from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
 from replays.service.endpoints import CGN, HTML, JSON, ApiRequest, Endpoint, Query, content_response
 from replays.service.problems import Problem, one_of
 from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
+from replays.service.visibility.pseudonyms import layer_titles
 from replays.text.languages import Language
 
 
@@ -171,11 +173,25 @@ class ViewerQuery(Query, frozen=True, rename={"seen_by": "as"}):
 
 def page_of_view(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
     """Return what the viewer shows of a game as somebody sees it; ``viewer`` holds whose view it is, or nothing."""
+    return _recorded_page(view, view.replay, language, viewer)
+
+
+def page_of_record(view: GameView, record: Game, language: Language) -> Page:
+    """Return what the viewer shows of a game with other notes and variations than somebody's view of it has."""
+    return _recorded_page(view, Replay(record), language, ())
+
+
+def _recorded_page(view: GameView, replay: Replay, language: Language, viewer: tuple[Viewer, ...]) -> Page:
     names = view.names_in(language)
     seen = () if view.sees_all else (view.viewer,)
-    notices = [whose_view(one, names) for one in viewer or seen]
     return recorded_page(
-        view.replay, names, viewer=viewer, open_layers=HEARD, notices=notices, is_seen=not view.sees_all
+        replay,
+        names,
+        viewer=viewer,
+        open_layers=HEARD,
+        notices=[whose_view(one, names) for one in viewer or seen],
+        authors=layer_titles(names),
+        is_seen=not view.sees_all,
     )
 
 

@@ -18,6 +18,8 @@ from calimala_es.headers import LAYER, NAME_HEADERS, NAMELESS_HEADERS
 from calimala_es.notes import AnyNote, Notes
 from calimala_es.setup import Setup
 from replays.edit.redact import OWN
+from replays.text.languages import message
+from replays.text.names import Names
 
 TABLE_LAYER: Final = "table"
 """The layer of what is said at the table while a game is played, which everybody hears."""
@@ -33,6 +35,26 @@ def own_layer(setup: Setup, seat: int) -> str:
 
 SCRIBE, OWNER = "scribe", "owner"
 """The layers of what those who write a game down say to themselves."""
+
+_TITLES: Final = {
+    TABLE_LAYER: message("At the table"),
+    SCRIBE: message("Recorder"),
+    OWNER: message("Owner"),
+}
+
+
+def layer_titles(names: Names) -> dict[str, str]:
+    """Return what the layers of the service are called: a seat's by its player.
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> layer_titles(names)["seat-blue"], layer_titles(names)["owner"]
+    ('Maria', 'Owner')
+    """
+    titles = {layer: names.language.text(title) for layer, title in _TITLES.items()}
+    return titles | {own_layer(names.setup, seat): names.by_seat[seat] for seat in range(names.setup.players)}
+
 
 _NOBODY: Final = frozenset((TABLE_LAYER, SCRIBE, OWNER, *(f"seat-{word}" for word in COLOUR_WORDS.values())))
 """Layers that are called after nobody: whether anything was said in one must not be seen in what others said."""
