@@ -192,7 +192,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
         (["lily#2", "--glyph", "??!"], FINDINGS, "$255"),
         (["lily#2", "--standing", "g++++"], FINDINGS, "b++"),
         (["lily#2", "--chances", "a lot"], FINDINGS, "55-30-15"),
-        (["lily#2", "--chances", "50-50"], FINDINGS, "2 chances for 3 players; one for each"),
+        (["lily#2", "--chances", "50-50"], FINDINGS, "2 chances for 3 players; expected one for each"),
         (["study.cgn#2", "-m", "hm"], NOT_FOUND, "for a place in it write study.cgn#1#2 or --at 2"),
         (["lily#2", "--mark", "ZZ"], FINDINGS, "a street AS"),
         (["lily#2", "--variation", "XX"], FINDINGS, "expected"),
