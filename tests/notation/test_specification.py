@@ -253,7 +253,7 @@ def test_grammar_has_every_line(players: int, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "AS000", "KK"]
+    "word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "AS000", "KK", "=12345-6"]
 )
 def test_grammar_has_no_other_word(word: str) -> None:
     """The grammar rejects words that do not belong to the notation."""
