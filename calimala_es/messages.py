@@ -8,6 +8,7 @@ with people's names and in every language. What fills a field depends on its nam
 ``action``    the code of an action; ``actions`` several that are all meant, ``deeds`` several of which one is,
               ``neither`` several of which none is
 ``parts``     several messages, with semicolons between them
+``options``   options of the command line, of which one may be used
 ``meant``     symbols with spaces between them, of which one is meant
 ``colours``   the letters of colours, each with its word
 ``edition``   the title of an edition
@@ -107,6 +108,8 @@ def _in_english(name: str, value: Any) -> str:
         return "; ".join(map(str, value))
     if name == "meant":
         return " or ".join(value.split())
+    if name == "options":
+        return " and ".join([", ".join(value[:-1]), value[-1]])
     if name == "colours":
         return ", ".join(f"{colour} {COLOUR_WORDS[colour]}" for colour in value)
     return str(value)

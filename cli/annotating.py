@@ -13,8 +13,10 @@ from calimala_es.game import Game, free_layer, layers_of
 from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
+from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
 from cli.games import find_game, load_game, now, sound, table_for, the_store
+from cli.options import settings
 from cli.streams import games_in
 from cli.terminal import harmless, note, paint, say, write_data
 from notation import dumps
@@ -165,7 +167,7 @@ class TextTarget(AnnotationTarget):
             write_file(self._output, [text])
         else:
             write_file(Path(name), [*self._file(text.encode())])
-            note(f"{source_name(name)}: written")
+            note(settings().language.text("Saved {file}", file=source_name(name)))
 
     def _file(self, text: bytes) -> Iterator[bytes]:
         """Yield the file with this game in place of the one that was read; every other game is unchanged."""
@@ -201,7 +203,9 @@ def target_of(name: str, output: Path | None) -> AnnotationTarget:
     if is_game_id(address.name):
         store = the_store()
         if output is not None:
-            raise click.UsageError("notes on a game in the store stay there; write it with `calimala export`")
+            raise wrong_usage(
+                "notes on a game in your store are saved there; write the game to a file with calimala export"
+            )
         return AnnotationTarget(store, load_game(store, address.name))
     return TextTarget(address, record_of(address), output)
 

@@ -10,13 +10,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-import click
-
 from calimala_es.frames import GameOver
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
 from cli.commands.draw import draw
-from cli.exits import MissingProgramError
+from cli.exits import MissingProgramError, wrong_usage
 from cli.games import FoundGame
 from cli.options import FINDINGS, MISSING_PROGRAM, OK
 from cli.terminal import complain, counted, paint, say
@@ -61,7 +59,7 @@ def _place(folder: Path | None) -> Path:
         return Path(tempfile.mkdtemp(prefix="calimala-demo-"))
     place = folder.expanduser()
     if (place / STORE).exists():
-        raise click.UsageError(f"there is a demo in {place} already; choose another folder")
+        raise wrong_usage("there is a demo in {place} already; choose another folder", place=place)
     place.mkdir(parents=True, exist_ok=True)
     return place
 

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -25,7 +25,7 @@ from cli.terminal import note
 from notation.errors import NotationError, NotLegalError, Place
 from replays.stacks import NoTurnError
 from replays.text.languages import ENGLISH, Language
-from replays.text.messages import error_text
+from replays.text.messages import error_text, message_of_colours
 
 
 class MissingProgramError(CalimalaError):
@@ -49,6 +49,16 @@ class TextError(CalimalaError):
         super().__init__(Message("{place}: {reason}", place=where, reason=reason) if where else reason)
         self.reason = reason
         self.place = place
+
+
+def wrong_usage(sentence: str, /, **fields: Any) -> click.UsageError:
+    """Return the error for a command line that cannot be run; sentence and fields are those of a ``Message``."""
+    return click.UsageError(message_of_colours(Message(sentence, **fields), _language()))
+
+
+def wrong_value(sentence: str, /, *, option: str | None = None, **fields: Any) -> click.BadParameter:
+    """Return the same for one value; without ``option``, it is that of the parameter that click reads."""
+    return click.BadParameter(message_of_colours(Message(sentence, **fields), _language()), param_hint=option)
 
 
 class UnwritableError(OSError):
@@ -97,6 +107,8 @@ def message_of(error: BaseException) -> str:
         return str(missing_package("a store in PostgreSQL", "psycopg", "postgres"))
     if isinstance(error, CalimalaError):
         return error_text(error, _language())
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        return _value_text(error)
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, OSError):
@@ -109,6 +121,13 @@ def message_of(error: BaseException) -> str:
         return "".join(traceback.format_exception(error)).rstrip()
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"this is a bug in calimala; please report it: {what} (CALIMALA_DEBUG=1 shows where)"
+
+
+def _value_text(error: click.BadParameter) -> str:
+    """Return what is wrong with a value, after the option or argument: ``--port: ...``."""
+    hint = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param else "")
+    where = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
+    return f"{where}: {error.message}" if where else error.message
 
 
 def _language() -> Language:
@@ -141,4 +160,4 @@ def point_to_rule(error: object) -> None:
     meta = context.meta if context else {}
     if isinstance(error, _AGAINST_RULES) and error.rule and POINTED_KEY not in meta:
         meta[POINTED_KEY] = error.rule
-        note(f"The rule: calimala rules {error.rule}")
+        note(_language().text("The rule: {command}", command=f"calimala rules {error.rule}"))

@@ -20,7 +20,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
-from cli.exits import TextError, UnwritableError
+from cli.exits import TextError, UnwritableError, wrong_usage
 from cli.options import RunSettings
 from cli.terminal import write_data
 from notation.errors import Place
@@ -84,25 +84,32 @@ def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNo
 
     For a file with a single game, the number may have meant a place in it, if the command takes a place.
     """
-    message = f"{source_name(address.name)} has no game number {address.number}"
+    message = Message("{file} has no game number {number}", file=source_name(address.name), number=address.number)
     if games != 1 or address.place or not takes_place:
         return GameNotFoundError(message)
     place = f"{address.name}#1#{address.number}"
-    return GameNotFoundError(f"{message}, only one game; for a place in it write {place} or --at {address.number}")
+    return GameNotFoundError(
+        Message(
+            "{reason}, only one game; for a moment in it write {place} or --at {number}",
+            reason=message,
+            place=place,
+            number=address.number,
+        )
+    )
 
 
 def one_place(name: str, at: str | None) -> str:
     """Return the place given after the name of a game, or by ``--at``; raise ``click.UsageError`` for both."""
     place = address_of(name).place
     if at is not None and place:
-        raise click.UsageError(f"{name} already names a place; leave out --at")
+        raise wrong_usage("{name} already names a moment; leave out --at", name=name)
     return at or place
 
 
-def require_id(name: str, why: str) -> None:
+def require_id(name: str, why: Message) -> None:
     """Raise ``click.UsageError`` unless a name is that of a game in the store; ``why`` says what else to do."""
     if not is_game_id(name):
-        raise click.UsageError(f"{name} is not in your store; {why}")
+        raise wrong_usage("{name} is not in your store; {expected}", name=name, expected=why)
 
 
 def is_game_id(name: str) -> bool:
@@ -237,7 +244,14 @@ def _files_in(name: str) -> list[str]:
 def _games_in_folder(name: str) -> list[str]:
     found = _files_in(name)
     if not found:
-        raise GameNotFoundError(f"there is no {GAME_SUFFIX} file in {name}; name the files, e.g. {name}/*.json")
+        raise GameNotFoundError(
+            Message(
+                "there is no {ending} file in {name}; name the files, e.g. {example}",
+                ending=GAME_SUFFIX,
+                name=name,
+                example=f"{name}/*.json",
+            )
+        )
     return found
 
 
@@ -331,11 +345,21 @@ def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | N
     ending = Path(output).suffix.lower().removeprefix(".")
     if asked:
         if ending in forms and ending != asked:
-            raise click.UsageError(f"{output} ends in .{ending}, but --format is {asked}; use only one of them")
+            raise wrong_usage(
+                "{file} ends in .{ending}, but --format is {form}; use only one of them",
+                file=output,
+                ending=ending,
+                form=asked,
+            )
         return asked
     if ending and ending not in forms:
         known = ", ".join(f".{form}" for form in forms)
-        raise click.UsageError(f"{output}: .{ending} is not one of {known}; use one of them, or add --format")
+        raise wrong_usage(
+            "{file}: .{ending} is not one of {known}; use one of them, or add --format",
+            file=output,
+            ending=ending,
+            known=known,
+        )
     return ending or usual
 
 

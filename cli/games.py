@@ -30,7 +30,7 @@ from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
-from cli.exits import UnwritableError, message_of, point_to_rule
+from cli.exits import UnwritableError, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
 from cli.options import FINDINGS, OK, settings
 from cli.readable import game_lines
@@ -291,7 +291,7 @@ def find_place(name: str, at: str | None) -> FoundGame:
         return game
     is_second = game.variation and (is_start(at) or parse_place(at).variation)
     if game.place or is_second:
-        raise click.UsageError(f"{name} already names a place; leave out --at")
+        raise wrong_usage("{name} already names a moment; leave out --at", name=name)
     return game.placed(at)
 
 
@@ -304,7 +304,7 @@ def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
     """
     address = address_of(name)
     if address.place and not takes_place:
-        raise click.UsageError(f"{name} names a place in a game; this command takes whole games")
+        raise wrong_usage("{name} names a moment of a game; this command takes whole games", name=name)
     if address.name == EXAMPLE:
         game = example_game()
     elif is_game_id(address.name):
@@ -330,7 +330,7 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGam
     if found is None:
         raise no_game_in(path)
     if next(sources, None) is not None:
-        raise click.UsageError(f"{source_name(path)} has several games; name one, e.g. {path}#1")
+        raise wrong_usage("{file} has several games; name one, e.g. {path}#1", file=source_name(path), path=path)
     return game_of(read_reporting(found), name)
 
 
@@ -382,7 +382,7 @@ def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
     if len(found) == 1 or id in found:
         return found[0]
     if found:
-        raise click.UsageError(f"several games begin with {id!r}: {' '.join(found)}")
+        raise wrong_usage("the ids of several games begin with {word}: {ids}", word=repr(id), ids=" ".join(found))
     raise GameNotFoundError(
         Message("there is no game {word} in your store; {expected}", word=repr(id), expected=_hint(store, id, deleted))
     )

@@ -241,7 +241,9 @@ def calimala(context: click.Context, demo: str | None, completion: str | None, m
     """Record games of Calimala at the table, study them afterwards, and share them."""
     chosen = [demo is not None, completion is not None, man, context.invoked_subcommand is not None]
     if sum(chosen) > 1:
-        raise click.UsageError("use only one of --demo, --completion, --man and a command")
+        from cli.exits import wrong_usage
+
+        raise wrong_usage("use only one of {options}", options=("--demo", "--completion", "--man", "COMMAND"))
     if demo is not None:
         from cli.demo import show_demo
 
@@ -258,7 +260,9 @@ def calimala(context: click.Context, demo: str | None, completion: str | None, m
         else:
             click.echo(man_page(_release()), nl=False)
     elif context.invoked_subcommand is None:
-        raise click.UsageError("name a command: calimala --help lists them")
+        from cli.exits import wrong_usage
+
+        raise wrong_usage("name a command: {command} lists them", command="calimala --help")
     return OK
 
 

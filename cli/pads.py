@@ -4,12 +4,12 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 from random import Random
 
-import click
 from msgspec.structs import replace
 
 from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.initial import stand_in
 from calimala_es.setup import Setup
+from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, is_folder, output_path, write_file
 from cli.games import FoundGame
 from cli.options import settings
@@ -31,7 +31,7 @@ def game_pad(game: FoundGame) -> Pad:
 def table_pad(colours: str, wishes: Wishes, seed: str | None, headers: Sequence[tuple[str, str]]) -> Pad:
     """Return the pad of a table to be set up; anything left to chance is blank unless there is a seed."""
     if seed is None and wishes.families == DEAL:
-        raise click.UsageError("families are dealt by a seed; add --seed, or name the families")
+        raise wrong_usage("families are dealt by a seed; add --seed, or name the families")
     setup = setup_of(colours, Random(seed or ""), wishes)
     by_chance = {CITY: wishes.city, COUNCIL: wishes.council, INTRIGUE_TILES: wishes.intrigue_tiles}
     blank = {part for part, value in by_chance.items() if seed is None and not value}
@@ -44,7 +44,9 @@ def write_table_pad(output: str, pad: Pad) -> None:
         write_data(pad_html(pad))
         return
     if not is_folder(output) and Path(output).suffix.lower() not in (".html", ".htm"):
-        raise click.UsageError(f"{output}: a pad is written as .html; print it from a browser, also as PDF")
+        raise wrong_usage(
+            "{file}: {form} is written as .html; print it from a browser, also as PDF", file=output, form="pad"
+        )
     path = output_path(output, "pad.html")
     write_file(path, [pad_html(pad)])
     say(harmless(str(path)))

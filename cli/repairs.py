@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.legal import legal
+from cli.exits import wrong_usage
 from cli.files import write_file
 from cli.games import FoundGame, the_store
 from cli.options import FINDINGS, OK, json_option
@@ -173,8 +174,8 @@ def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
     """Return the function that answers for all conflicts; ``None`` without such an option."""
     said = [name for name, is_said in answers.items() if is_said]
     if len(said) > 1:
-        options = " and ".join(f"--{name.replace('_', '-')}" for name in said)
-        raise click.UsageError(f"{options} cannot be combined; use only one of them")
+        options = [f"--{name.replace('_', '-')}" for name in said]
+        raise wrong_usage("use only one of {options}", options=options)
     return _CHOOSERS[said[0]] if said else None
 
 

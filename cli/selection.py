@@ -13,8 +13,9 @@ from calimala_es.families import FAMILIES
 from calimala_es.headers import DATE, NAME_HEADERS
 from calimala_es.known import Extent, extent_of
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
+from cli.exits import wrong_value
 from cli.games import FoundGame
-from cli.options import join_or
+from cli.options import join_or, settings
 from cli.setup_options import read_day
 from cli.streams import Damage, GameText, games_of
 from cli.terminal import counted, note
@@ -24,6 +25,7 @@ from notation.headers.starting import read_start
 from notation.reader.inference import with_inferred_city
 from replays.patterns import EventPattern, PatternError, PositionPattern, parse_event_pattern, parse_position_pattern
 from replays.replay import Replay
+from replays.text.messages import error_text
 
 
 class HeaderTest(NamedTuple):
@@ -199,8 +201,9 @@ def _read_days(context: click.Context, parameter: click.Parameter, values: Seque
 def _read_header(text: str) -> HeaderTest:
     match = _HEADER.fullmatch(text)
     if not match or len(text) > _LONGEST:
-        raise click.BadParameter(
-            f"{text[:60]!r} is not a test of a header: write NAME, NAME=VALUE or NAME~REGEX, or != and !~ for not"
+        raise wrong_value(
+            "{word} is not a condition for a header; write NAME, NAME=VALUE or NAME~REGEX, or != and !~ for not",
+            word=repr(text[:60]),
         )
     name, operator, value = match[1], match[2] or "", match[3] or ""
     if not operator:
@@ -208,7 +211,9 @@ def _read_header(text: str) -> HeaderTest:
     try:
         pattern = re.compile(value if "~" in operator else translate(value), re.IGNORECASE)
     except re.error as error:
-        raise click.BadParameter(f"{value[:60]!r} is not a regular expression: {error}") from None
+        raise wrong_value(
+            "{word} is not a regular expression: {reason}", word=repr(value[:60]), reason=str(error)
+        ) from None
     return HeaderTest(name, operator.startswith("!"), pattern)
 
 
@@ -219,7 +224,7 @@ def _reading(parse: Callable[[str], Any]) -> Callable[..., tuple[Any, ...]]:
         try:
             return tuple(map(parse, values))
         except PatternError as error:
-            raise click.BadParameter(str(error)) from None
+            raise click.BadParameter(error_text(error, settings().language)) from None
 
     return read
 

@@ -19,6 +19,7 @@ from calimala_es.errors import SetupError
 from calimala_es.headers import DATE
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
+from cli.exits import wrong_value
 from cli.games import now
 from cli.options import settings
 from cli.setup_file import read_box
@@ -52,7 +53,7 @@ def tile_errors() -> Generator[None]:
     try:
         yield
     except HeaderError as error:
-        raise click.BadParameter(_sentence(error), param_hint="'--intrigue-tiles'") from None
+        raise click.BadParameter(_sentence(error), param_hint="--intrigue-tiles") from None
 
 
 def _sentence(error: HeaderError) -> str:
@@ -82,14 +83,19 @@ def _read_third(_context: click.Context, _parameter: click.Parameter, value: str
     if value is None:
         return ""
     if value.strip().casefold() not in COLOUR_CODES:
-        raise click.BadParameter(f"{value!r} is not a colour; choose one of {', '.join(COLOUR_WORDS.values())}")
+        raise wrong_value(
+            "{word} is not a colour; choose {known}", word=repr(value), known=", ".join(COLOUR_WORDS.values())
+        )
     return COLOUR_CODES[value.strip().casefold()]
 
 
 def _read_families(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     if not value.replace(",", " ").strip():
-        raise click.BadParameter(
-            f"{value!r} is not a family; write {DEAL}, {NONE}, or one for each player, e.g. Bardi,Medici,-"
+        raise wrong_value(
+            "{word} is not a family; write {deal}, {none}, or one for each player, e.g. Bardi,Medici,-",
+            word=repr(value),
+            deal=DEAL,
+            none=NONE,
         )
     return value.casefold() if value.casefold() in (DEAL, NONE) else value
 
@@ -183,8 +189,8 @@ def read_day(_context: click.Context, _parameter: click.Parameter, value: str | 
             raise ValueError
         date(int(year or 2000), int(month or 1), int(day or 1))
     except ValueError:
-        raise click.BadParameter(
-            f"{value[:40]!r} is not a day: write e.g. 2026-11-20, 2026-11, 2026, today or yesterday"
+        raise wrong_value(
+            "{word} is not a day: write e.g. 2026-11-20, 2026-11, 2026, today or yesterday", word=repr(value[:40])
         ) from None
     return f"{year or '????'}.{month.zfill(2) if month else '??'}.{day.zfill(2) if day else '??'}"
 
@@ -196,12 +202,12 @@ def read_headers(_context: click.Context, _parameter: click.Parameter, values: S
     """Read headers given as ``NAME=VALUE``; those of the set-up are refused."""
     found = [_HEADER.fullmatch(value) for value in values]
     if not all(found):
-        raise click.BadParameter("a header is NAME=VALUE, e.g. Event=Final")
+        raise wrong_value("a header is NAME=VALUE, e.g. Event=Final")
     taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
     if taken:
-        raise click.BadParameter(f"{taken[0]} follows from the set-up; use the options for rules and layout")
+        raise wrong_value("{header} is part of the set-up; use the options for rules and layout", header=taken[0])
     if any(match[1] == DATE for match in found if match):
-        raise click.BadParameter("give the day of play with --date")
+        raise wrong_value("set the day of play with --date")
     return [(match[1], match[2]) for match in found if match]
 
 

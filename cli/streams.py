@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import click
 
 from calimala_es.game import Game
-from cli.exits import message_of, point_to_rule
+from cli.exits import message_of, point_to_rule, wrong_usage
 from cli.files import (
     STANDARD_INPUT,
     GameName,
@@ -255,7 +255,7 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
     is requested twice.
     """
     if [address_of(name).name for name in names].count(STANDARD_INPUT) > 1:
-        raise click.UsageError("standard input can be read only once")
+        raise wrong_usage("standard input can be read only once")
     called = short_names(names)
     columns = [_column(name, short, takes_variations) for name, short in zip(names, called, strict=True)]
     for number, row in enumerate(zip_longest(*columns), 1):
@@ -263,7 +263,7 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
         is_sound = True
         for short, game in zip(called, row, strict=True):
             if game is None:
-                complain(f"{short} has no game number {number}")
+                complain(settings().language.text("{file} has no game number {number}", file=short, number=number))
                 damage.games += 1
             elif isinstance(game, Named):
                 found.append(game)
@@ -302,8 +302,12 @@ def _one(name: str, short: str, place: str, takes_variations: bool) -> Named | N
     """Return the one game, or variation of it, that a name refers to, or its first error."""
     meant = parse_place(place) if place else None
     if meant and not (takes_variations and meant.variation and not meant.numbers):
-        what = "a game, or a variation as game.cgn#v1" if takes_variations else "whole games"
-        raise click.UsageError(f"{name} names a place in a game; this command takes {what}")
+        if takes_variations:
+            raise wrong_usage(
+                "{name} names a moment of a game; this command takes whole games and variations, e.g. game.cgn#v1",
+                name=name,
+            )
+        raise wrong_usage("{name} names a moment of a game; this command takes whole games", name=name)
     game = find_game(name.removesuffix(f"#{place}") if place else name)
     if game.errors:
         return game.errors[0]

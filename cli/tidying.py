@@ -7,8 +7,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import click
-
+from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, is_file, write_file
 from cli.options import FINDINGS, OK, settings
 from cli.readable import is_notation
@@ -21,12 +20,12 @@ from notation.reader.games import read_game
 def check_are_files(names: Sequence[str]) -> None:
     """Raise ``click.UsageError`` for a game that is not a whole file of notation, and ``OSError``."""
     if not names:
-        raise click.UsageError("--tidy is for whole files: name them")
+        raise wrong_usage("--tidy is for whole files: name them")
     for name in names:
         if name == STANDARD_INPUT or not is_file(name):
-            raise click.UsageError(f"--tidy is for whole files; {name} is not a file")
+            raise wrong_usage("--tidy is for whole files; {name} is not a file", name=name)
         if not is_notation(name):
-            raise click.UsageError(f"--tidy is for games in notation; use calimala export to convert {name}")
+            raise wrong_usage("--tidy is for games in notation; use calimala export to convert {name}", name=name)
 
 
 def tidy_file(name: str, *, dry_run: bool, as_diff: bool) -> int:

@@ -13,9 +13,10 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
+from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME
 from cli.games import FoundGame, report_errors
-from cli.options import FINDINGS, OK
+from cli.options import FINDINGS, OK, settings
 from cli.terminal import complain, harmless, note
 from notation.places import is_start
 from replays.edit.redact import OWN
@@ -73,12 +74,17 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
     if len(found) == 1:
         return found[0]
     if found:
-        raise click.BadParameter(
-            f"{len(found)} players are called {text!r}; name the colour: {' or '.join(words[seat] for seat in found)}",
-            param_hint="'--as'",
+        raise wrong_value(
+            "several players are called {word}; name the colour: {meant}",
+            word=repr(text),
+            meant=" ".join(words[seat] for seat in found),
+            option="--as",
         )
-    raise click.BadParameter(
-        f"{text!r} does not play; choose one of {', '.join(words)}, a player's name, or public", param_hint="'--as'"
+    raise wrong_value(
+        "{word} is not in this game; choose {known}, a player's name, or public",
+        word=repr(text),
+        known=", ".join(words),
+        option="--as",
     )
 
 
@@ -86,7 +92,7 @@ def find_layers(names: Sequence[str], game: FoundGame) -> frozenset[str]:
     """Return the layers of a game with these names, reporting any that the game does not have."""
     wanted = layers_named(names)
     for layer in sorted(wanted - {OWN, *game.layers}):
-        note(f"the game has no notes by {harmless(layer)}")
+        note(settings().language.text("The game has no notes by {name}.", name=harmless(layer)))
     return wanted
 
 
@@ -156,7 +162,7 @@ def moment_of(game: FoundGame, *, before: bool, seat: str | None, shows_end: boo
     """
     at = game.place or None
     if before and at is None:
-        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
+        raise wrong_usage("{option} needs a moment: {example} or game.cgn#7.2", option="--before", example="--at 7.2")
     replay = game.replay
     if at is None:
         position = replay.last if shows_end else 0
@@ -224,12 +230,14 @@ def jump_options(function: _Function) -> _Function:
 def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
     """Return the jump that the options request; raise ``click.UsageError`` and ``SubjectError``."""
     if asked["next"] and asked["previous"]:
-        raise click.UsageError("use only one of --next and --previous")
+        raise wrong_usage("use only one of {options}", options=("--next", "--previous"))
     kind = asked["next"] or asked["previous"]
     if kind is None:
         return None
     if kind == CHANGE and asked["thing"] is None:
-        raise click.UsageError(f"--{'next' if asked['next'] else 'previous'} change needs --object")
+        raise wrong_usage(
+            "{option} needs {other}", option="--next change" if asked["next"] else "--previous change", other="--object"
+        )
     return Jump(kind, bool(asked["next"]), asked["of"] or asked["seat"], subject_of(game, asked["thing"]))
 
 
@@ -269,7 +277,7 @@ def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[i
         return jumps.changes(jump.subject, position) if jump.subject else ()
     viewer = seat_of(jump.of, game) if jump.of else PUBLIC
     if viewer is None:
-        raise click.UsageError("whose activation? Name the seat with --of or --as")
+        raise wrong_usage("name the seat whose activation you want with --of or --as")
     return jumps.activations(viewer)
 
 

@@ -251,7 +251,7 @@ def test_completion_in_the_shell_itself(shell: str, table: Table) -> None:
         (["show", "nowhere.cgn"], 3, "nowhere.cgn: No such file or directory"),
         (["show"], 3, "there is no store of games"),
         (["show", "example", "last"], 2, "unexpected extra argument"),
-        (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and a command"),
+        (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and COMMAND"),
         (["--color", "never"], 2, "name a command"),
         (["list", "--store", "."], 4, "is not a store of games: it is not a file"),
         (["check", ".."], 3, "there is no .cgn file in .."),

@@ -81,7 +81,7 @@ def test_a_purged_game_is_gone(table: Table, stored: str) -> None:
 
 def test_delete_asks_first(table: Table, stored: str) -> None:
     """On a terminal delete asks, and deletes nothing without a yes; --yes does not ask."""
-    assert "nothing was deleted" in on_terminal(table, "delete", stored, keys=["n\r"])
+    assert "Nothing was deleted." in on_terminal(table, "delete", stored, keys=["n\r"])
     assert [game["id"] for game in table.json("list")] == [stored]
     assert "restores it" in on_terminal(table, "delete", stored, keys=["y\r"])
     assert table.json("list") == []

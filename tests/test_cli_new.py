@@ -54,7 +54,7 @@ def test_new_without_players_from_a_pipe(table: Table) -> None:
     """Without a terminal `new` asks nothing and says which arguments it needs, with code 2."""
     result = table.run("new", input="Maria\n")
     assert result.code == 2
-    assert "name them clockwise from the starting player, e.g. calimala new blue=Maria red=Tania" in result.err
+    assert "name the players clockwise from the starting player, e.g. calimala new blue=Maria red=Tania" in result.err
 
 
 @NO_TERMINAL

@@ -166,7 +166,7 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
     name, *rest = command
     output = table.run(name, f"{path}#7", *rest)
     assert output.code == 3
-    assert f"has no game number 7, only one game; for a place in it write {path}#1#7 or --at 7" in output.err
+    assert f"has no game number 7, only one game; for a moment in it write {path}#1#7 or --at 7" in output.err
     table.file("game.cgn", game_text() + "\n" + game_text())
     assert table.run(name, f"{path}#7", *rest).err.endswith("has no game number 7\n")
 

@@ -148,7 +148,7 @@ def test_a_file_is_printed_or_written(table: Table) -> None:
         (["--seats", "bbry"], 1, "colour"),
         (["--intrigue"], 1, "intrigue tiles are missing for"),
         (["--families", "deal"], 2, "cannot deal families; name them"),
-        (["--nearest", "--drop", "--city", CITY], 2, "use only one of them"),
+        (["--nearest", "--drop", "--city", CITY], 2, "use only one of"),
     ],
 )
 def test_mistakes(table: Table, stored: str, line: list[str], code: int, words: str) -> None:

@@ -241,7 +241,7 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
 def test_an_unknown_layer_is_reported(table: Table, game: Path) -> None:
     """--notes-by with an unknown name is reported beside the steps."""
     shown = table.run("study", game, "--as", "red", "--notes-by", "nosuch", "-n", "1")
-    assert (shown.code, shown.err) == (0, "the game has no notes by nosuch\n")
+    assert (shown.code, shown.err) == (0, "The game has no notes by nosuch.\n")
 
 
 # Spoilers.

@@ -1,9 +1,10 @@
 """The messages of the sources: modules and templates are read, as Python and as Jinja has them, and never run.
 
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
-``language``, of a name for one of these methods, of ``message`` and ``plural``, which mark messages in
-tables, or of ``Message``, of which errors of the rules are made. Words that have a form for each of their contexts
-are listed in ``replays.text.terms``. In a template ``text``, ``counted`` and ``word`` are those of its language.
+``language``, of a name for one of these methods, of ``message`` and ``plural``, which mark messages in tables, or of
+``Message``, ``wrong_usage`` and ``wrong_value``, of which errors are made. Words that have a form for each of their
+contexts are listed in ``replays.text.terms``. In a template ``text``, ``counted`` and ``word`` are those of its
+language.
 """
 
 import ast
@@ -22,7 +23,13 @@ SOURCES: Final = ("calimala_es", "notation", "replays", "cli")
 VOCABULARY: Final = "replays/text/terms.py"
 
 _METHODS: Final = ("text", "counted", "word")
-_MARKS: Final = {"message": "mark", "plural": "counted", "Message": "text"}
+_MARKS: Final = {
+    "message": "mark",
+    "plural": "counted",
+    "Message": "text",
+    "wrong_usage": "text",
+    "wrong_value": "text",
+}
 
 
 Literals = tuple[str | None, ...]

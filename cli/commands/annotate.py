@@ -10,9 +10,10 @@ from calimala_es.errors import NothingToUndoError
 from calimala_es.messages import Message
 from calimala_es.store import Annotation, Author, Draft, missing_drafts
 from cli.annotating import AnnotationOutput, AnnotationTarget, Spot, kind_and_text, target_of
+from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME, one_place
 from cli.games import find_game, sound
-from cli.options import OK, CommandWithExamples, json_option
+from cli.options import OK, CommandWithExamples, json_option, settings
 from cli.terminal import counted, note, write_json
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Decisions
@@ -112,13 +113,13 @@ def annotate_command(
     place.
     """
     if text is not None and not text.strip():
-        raise click.UsageError("the comment is empty; calimala annotate without options lists the notes")
+        raise wrong_usage("the comment is empty; calimala annotate without options lists the notes")
     if by is not None and not by.strip():
-        raise click.BadParameter("the name is empty; leave out --by for unsigned notes", param_hint="'--by'")
+        raise wrong_value("the name is empty; leave out --by for unsigned notes", option="--by")
     words = Words(text or "", on_position, glyphs, marks, advantage, chances, variation, title)
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
-        raise click.UsageError("use only one of --edit, --retract, --undo, --redo, --from, --history and new notes")
+        raise wrong_usage("use only one of --edit, --retract, --undo, --redo, --from, --history and new notes")
     target, place = target_of(name, output), one_place(name, at)
     shown = AnnotationOutput(target)
     author = target.author(by or "")
@@ -208,9 +209,9 @@ def _require_history(target: AnnotationTarget) -> None:
 def _drafts(spot: Spot, words: Words) -> list[Draft]:
     """Return the annotations to make at a place, in the order of the options."""
     if words.on_position and not words.text:
-        raise click.UsageError("--on-position needs a comment: add -m")
+        raise wrong_usage("{option} needs {other}", option="--on-position", other="-m")
     if isinstance(spot.point, Branch) and words.variation:
-        raise click.UsageError("a variation replaces a decision: name it, e.g. v1:7.2")
+        raise wrong_usage("a variation replaces a decision: name it, e.g. v1:7.2")
     said = [(GLYPH, sign) for sign in words.glyphs]
     said += [(ADVANTAGE, words.advantage)] * bool(words.advantage) + [(EVALUATION, words.chances)] * bool(words.chances)
     said += [(MARK, place) for place in words.marks]
@@ -250,7 +251,7 @@ def _edit(target: AnnotationTarget, id: str, words: Words) -> tuple[str, ...]:
     wanted = COMMENT if kind == ON_POSITION else kind
     text = given.get(wanted, "") or words.text
     if not text:
-        raise click.UsageError(f"{id} is a {kind}: add its new content, e.g. with --comment")
+        raise wrong_usage("add the new content of {id}, e.g. with --comment", id=id)
     spot = Spot(old.variation, old.anchor or 0, target.node(old) or target.tree.root)
     if not old.is_variation:
         target.store.annotations.edit_note(target.stored, id, checked_note(kind, text, spot.state))
@@ -267,5 +268,5 @@ def _import(target: AnnotationTarget, source: str) -> tuple[str, ...]:
     other = sound(find_game(source))
     drafts = missing_drafts(target.stored.game, target.stored.annotations, other.record)
     written = target.store.annotations.add(target.stored, "", drafts) if drafts else ()
-    note(f"{counted(len(written), 'annotation')} added")
+    note(settings().language.counted("{number} note added", "{number} notes added", len(written)))
     return written

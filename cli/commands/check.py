@@ -9,7 +9,7 @@ import click
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message, Text
-from cli.exits import TextError, code_of, message_of, point_to_rule
+from cli.exits import TextError, code_of, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
@@ -71,11 +71,11 @@ def check_command(
     saved event with the replayed one. Only --tidy changes files.
     """
     if names and checks_all:
-        raise click.UsageError("use either GAME or --all")
+        raise wrong_usage("use only one of {options}", options=("GAME", "--all"))
     if (dry_run or as_diff) and not tidy:
-        raise click.UsageError("--dry-run and --diff need --tidy")
+        raise wrong_usage("{option} needs {other}", option="--dry-run" if dry_run else "--diff", other="--tidy")
     if dry_run and as_diff:
-        raise click.UsageError("use only one of --dry-run and --diff")
+        raise wrong_usage("use only one of {options}", options=("--dry-run", "--diff"))
     if tidy:
         check_are_files(names)
     names = all_ids() if checks_all else names or (LAST,)

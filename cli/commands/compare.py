@@ -7,6 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
+from cli.exits import wrong_usage
 from cli.files import LAST, GameName, address_of, is_game_id, open_folders
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
@@ -197,9 +198,11 @@ def _parts(parts: Sequence[PartDifference]) -> list[dict[str, Any]]:
 def _compare_many(names: Sequence[str], as_json: bool) -> None:
     first, rows = _rows(names)
     if len(rows) < 2:
-        raise click.UsageError(f"{first.name} has no variations and no forks: name two or more games to compare")
+        raise wrong_usage("{game} has no variations and no forks: name two or more games to compare", game=first.name)
     if len(rows) > MOST:
-        raise click.UsageError(f"{len(rows)} games are too many to compare: name at most {MOST} of them")
+        raise wrong_usage(
+            "{number} games are too many to compare: name at most {most} of them", number=len(rows), most=MOST
+        )
     found = compare_futures([row.name for row in rows], [row.record for row in rows])
     if as_json:
         write_json(_futures_json(found, first.english))
@@ -213,7 +216,10 @@ def _rows(names: Sequence[str]) -> tuple[FoundGame, list[Named]]:
     games = [sound(find_place(name, None)) for name in names]
     for name, game in zip(names, games, strict=True):
         if game.place:
-            raise click.UsageError(f"{name} names a place in a game; this command takes games and variations")
+            raise wrong_usage(
+                "{name} names a moment of a game; this command takes whole games and variations, e.g. game.cgn#v1",
+                name=name,
+            )
     first = games[0]
     rows = [Named(first.name if name == LAST else name, game.record) for name, game in zip(names, games, strict=True)]
     if len(games) > 1 or first.variation:

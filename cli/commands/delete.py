@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 import click
 
+from calimala_es.messages import Message
 from cli.files import GameName, require_id
 from cli.games import full_id, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, json_option
+from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.terminal import harmless, paint, say, write_json
+from replays.text.languages import message
 
 
 @click.command(
@@ -27,16 +29,17 @@ def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) 
     """
     store = the_store()
     for name in names:
-        require_id(name, "delete a file like any other file")
+        require_id(name, Message("delete a file like any other file"))
     ids = [*dict.fromkeys(full_id(store, name, deleted=purge) for name in names)]
     if not yes and _can_ask() and not _agrees(ids, purge=purge):
-        say("nothing was deleted")
+        say(settings().language.text("Nothing was deleted."))
         return FINDINGS
+    text = settings().language.text
     for id in ids:
         (store.purge if purge else store.delete)(id)
         if not as_json:
-            hint = "" if purge else f"; calimala undo {id} restores it, without names and photos"
-            say(f"{paint(id, 'heading')}  {'erased' if purge else 'deleted'}{hint}")
+            words = text("erased") if purge else text("deleted; {command} restores it", command=f"calimala undo {id}")
+            say(f"{paint(id, 'heading')}  {words}")
     if as_json:
         write_json([{"id": id, "purged": purge} for id in ids])
     return OK
@@ -48,6 +51,7 @@ def _can_ask() -> bool:
 
 def _agrees(ids: Sequence[str], *, purge: bool) -> bool:
     """Return whether the user confirms it; the question is printed beside the result."""
-    what = "Erase everything about" if purge else "Delete"
-    click.echo(harmless(f"{what} {', '.join(ids)}? [y/N] "), nl=False, err=True)
+    question = message("Erase everything about {ids}? [y/N]") if purge else message("Delete {ids}? [y/N]")
+    words = settings().language.text(question, ids=", ".join(ids))
+    click.echo(harmless(f"{words} "), nl=False, err=True)
     return sys.stdin.readline().strip().casefold() in ("y", "yes")

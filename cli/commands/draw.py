@@ -9,7 +9,7 @@ import click
 from calimala_es.components import Street
 from calimala_es.known import Known
 from calimala_es.view import Viewer
-from cli.exits import MissingProgramError
+from cli.exits import MissingProgramError, wrong_usage
 from cli.files import GAME, STANDARD_INPUT, address_of, form_of, is_folder, output_path, write_file, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, settings
@@ -38,6 +38,7 @@ from replays.edit.tree import Tree
 from replays.replay import Replay
 from replays.stacks import most_eventful_turns
 from replays.text.languages import Language
+from replays.text.messages import error_text
 from replays.text.names import SeatNames
 
 DEFAULT_FORMAT: Final = "svg"
@@ -81,7 +82,7 @@ def _turns(request: DrawRequest) -> dict[str, str]:
     """Return the chosen turns, the most eventful ones, or the one of the position."""
     of_position = request.replay.ids[request.position - 1].turn if request.position else 0
     if not request.turns and request.number is None and not of_position:
-        raise click.UsageError("no turn was played before this moment; name one, e.g. --turn 7")
+        raise wrong_usage("no turn was played before this moment; name one, e.g. --turn 7")
     chosen = request.turns or (
         [of_position] if request.number is None else most_eventful_turns(request.replay, request.number)
     )
@@ -90,13 +91,13 @@ def _turns(request: DrawRequest) -> dict[str, str]:
 
 def _streets(request: DrawRequest) -> dict[str, str]:
     if not request.streets:
-        raise click.UsageError("name a street, e.g. --street AS for the one between artwork and ship")
+        raise wrong_usage("name a street, e.g. --street AS for the one between artwork and ship")
     try:
         streets: dict[str, Street] = {
             name.upper(): find_street(request.game.setup.city, name) for name in request.streets
         }
     except StreetError as error:
-        raise click.BadParameter(str(error), param_hint="'--street'") from None
+        raise click.BadParameter(error_text(error, request.language), param_hint="--street") from None
     return {
         f"{STREET}-{name}": street_diagram(
             request.replay, street, request.position, request.names, request.language, request.known
@@ -203,9 +204,14 @@ def draw_command(
     given = {"turns": turns, "number": number, "streets": streets}
     wrong = next((option for option, value in given.items() if value and _OPTIONS[option] != kind), None)
     if wrong is not None:
-        raise click.UsageError(f"--{wrong.removesuffix('s')} is for --kind {_OPTIONS[wrong]}, not for {kind}")
+        raise wrong_usage(
+            "{option} is for --kind {right}, not for {kind}",
+            option=f"--{wrong.removesuffix('s')}",
+            right=_OPTIONS[wrong],
+            kind=kind,
+        )
     if turns and number is not None:
-        raise click.UsageError("use only one of --turn and --number")
+        raise wrong_usage("use only one of {options}", options=("--turn", "--number"))
     format = form_of(output, DIAGRAM_FORMATS, DEFAULT_FORMAT, format)
     game = find_place(name, at)
     viewer = () if seat is None else (seat_of(seat, game),)
@@ -225,11 +231,11 @@ def _write_plots(request: DrawRequest, format: str, output: str | None) -> None:
     from replays.drawing.figures import figures
 
     if format != DEFAULT_FORMAT:
-        raise click.UsageError("plots are drawn as svg")
+        raise wrong_usage("plots can be drawn only as SVG")
     analysis = analyse(until(request.replay, request.position), request.known)
     plots = figures(analysis, request.game.names)
     if output == STANDARD_INPUT:
-        raise click.UsageError("plots are several pictures; name a folder, e.g. -o plots/")
+        raise wrong_usage("plots are several pictures; name a folder, e.g. -o plots/")
     for figure in plots:
         path = _path(request.game, f"plot-{figure.name}", DEFAULT_FORMAT, output, is_one=len(plots) == 1)
         write_file(path, [figure.svg])
@@ -269,13 +275,13 @@ def _path(game: FoundGame, called: str, format: str, output: str | None, *, is_o
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is not None and not is_folder(output) and not is_one:
-        raise click.UsageError(f"several pictures need a folder; {output} is not one, but {output}/ is")
+        raise wrong_usage("several pictures need a folder; {file} is not one, but {file}/ is", file=output)
     return output_path(output, name)
 
 
 def _print(texts: Mapping[str, str], format: str) -> None:
     if format not in ("dot", "svg") or len(texts) > 1:
-        raise click.UsageError("only one picture, as dot or svg, can be printed; name a folder, e.g. -o pictures/")
+        raise wrong_usage("only one picture, as dot or svg, can be printed; name a folder, e.g. -o pictures/")
     (text,) = texts.values()
     try:
         write_data(draw_diagram(text, format).decode())

@@ -12,6 +12,7 @@ from calimala_es.headers import FORK
 from calimala_es.messages import Message
 from calimala_es.store import Author, Draft, drafts_at
 from calimala_es.view import Viewer
+from cli.exits import wrong_usage
 from cli.files import GAME, STANDARD_INPUT, address_of, write_file
 from cli.games import FoundGame, find_game, find_place, now, save_new_game, sound, the_store
 from cli.options import CommandWithExamples, json_option, settings
@@ -67,7 +68,7 @@ def fork_command(
     """
     if join:
         if at or before or seat or id or variation:
-            raise click.UsageError("--join needs a fork, and can be combined only with -o and --json")
+            raise wrong_usage("--join needs a fork, and can be combined only with -o and --json")
         _join(name, output, as_json)
         return
     game = sound(find_place(name, at))
@@ -79,7 +80,7 @@ def fork_command(
 def _moment(game: FoundGame, before: bool) -> ForkPoint:
     """Return the moment that a place names: after the decision that it belongs to, or before it."""
     if before and not game.place:
-        raise click.UsageError("--before needs a moment: --at, or game.cgn#7.2")
+        raise wrong_usage("{option} needs a moment: {example} or game.cgn#7.2", option="--before", example="--at 7.2")
     replay = game.replay
     position = replay.find(game.place, before=before) if game.place else replay.last
     number = replay.command_at(position if before else position - 1) + (0 if before else 1)
@@ -189,7 +190,9 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     fork = sound(find_game(name))
     origin = fork.record.header(FORK)
     if origin is None:
-        raise click.UsageError(f"{name} has no header {FORK}, which names the game that it comes from")
+        raise wrong_usage(
+            "{name} has no header {header}, which names the game that it comes from", name=name, header=FORK
+        )
     address = address_of(origin)
     try:
         game = sound(find_game(address.game))

@@ -11,7 +11,7 @@ from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
 from calimala_es.store import Summary
-from cli.exits import code_of, message_of, point_to_rule
+from cli.exits import code_of, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
@@ -169,7 +169,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
             code = max(code, code_of(found))
             continue
         if id and imported:
-            raise click.UsageError(f"--id names one game, but there are several; the first is {id}")
+            raise wrong_usage("--id names one game, but there are several; the first is {id}", id=id)
         reading = found.reading()
         record = _importable(reading, sound_part=sound_part)
         if reading.errors:
@@ -204,7 +204,7 @@ def _found_in(names: Sequence[str]) -> Iterator[GameText | Exception]:
     """Yield the games that names refer to, or what prevents reading one of the names."""
     stored = next((name for name in names if is_game_id(name) and not is_file(name) and name != EXAMPLE), None)
     if stored is not None:
-        raise click.UsageError(f"{stored} is a game in your store; name a file, e.g. ./{stored}, or a share code")
+        raise wrong_usage("{id} is a game in your store; name a file, e.g. ./{id}, or a share code", id=stored)
     for name in names:
         try:
             yield from games_of([name])

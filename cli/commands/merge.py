@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from cli.exits import message_of
+from cli.exits import message_of, wrong_usage
 from cli.files import GameName, open_folders, write_file
 from cli.options import FINDINGS, CommandWithExamples, json_option, settings
 from cli.streams import Damage, Named, rows_of
-from cli.terminal import complain, counted, note, write_data, write_json
+from cli.terminal import complain, note, write_data, write_json
 from notation import dumps
 from replays.edit.conflicts import Merged, MergeError
 from replays.edit.merge import merge
@@ -50,7 +50,7 @@ def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> i
     are combined game by game.
     """
     if len(names) == 1:
-        raise click.UsageError("name two or more records of one game")
+        raise wrong_usage("name two or more records of one game")
     damage, found = Damage(), MergedTexts()
     games = _merged_games(names, damage, found)
     if as_json:
@@ -64,7 +64,7 @@ def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> i
     elif lines := [*_texts(games)]:
         write_file(output, lines)
     if found.conflicts:
-        note(counted(found.conflicts, "conflict"))
+        note(settings().language.counted("{number} conflict", "{number} conflicts", found.conflicts))
     return FINDINGS if found.conflicts or found.unmerged else damage.code()
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
 from calimala_es.headers import DATE, SHUFFLE
+from cli.exits import wrong_usage, wrong_value
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.pads import table_pad, write_table_pad
@@ -44,7 +45,12 @@ def parse_seats(people: Sequence[str], third: str = "") -> Seats:
     parts = [_parse_seat(person, are_letters=are_letters) for person in people]
     taken = [colour for colour, _ in parts if colour]
     if len(parts) > len(COLOURS):
-        raise click.BadParameter(f"{len(parts)} players; there are {len(COLOURS)} colours", param_hint="PLAYER")
+        raise wrong_value(
+            "{number} players are too many: there are {most} colours",
+            number=len(parts),
+            most=len(COLOURS),
+            option="PLAYER",
+        )
     free = iter(sorted((colour for colour in COLOURS if colour not in taken), key=lambda colour: colour == third))
     _check_names([name for _, name in parts if name])
     seats = [(colour or next(free), name) for colour, name in parts]
@@ -57,7 +63,12 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
     word, equals, name = person.partition("=")
     colour = COLOUR_CODES.get(word.strip().casefold(), "")
     if equals and not colour:
-        raise click.BadParameter(f"{word!r} is not a colour; {' '.join(COLOUR_WORDS.values())}", param_hint="PLAYER")
+        raise wrong_value(
+            "{word} is not a colour; choose {known}",
+            word=repr(word),
+            known=", ".join(COLOUR_WORDS.values()),
+            option="PLAYER",
+        )
     is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))
     return (colour, name.strip()) if is_colour else ("", person.strip())
 
@@ -66,18 +77,20 @@ def _check_names(names: Sequence[str]) -> None:
     """Raise ``click.BadParameter`` if two players have one name; letter case makes no difference."""
     for number, name in enumerate(names):
         if name.casefold() in map(str.casefold, names[:number]):
-            raise click.BadParameter(
-                f"{name!r} plays twice: every player needs a different name; try {name} and {name}-B",
-                param_hint="PLAYER",
+            raise wrong_value(
+                "{name} plays twice: every player needs a different name; try {example}",
+                name=repr(name),
+                example=f"{name}-B",
+                option="PLAYER",
             )
 
 
 def _asked(given: Table) -> Table:
     """Return the table that somebody describes on the terminal; without one, raise ``click.UsageError``."""
     if not (sys.stdin and sys.stdin.isatty()):
-        raise click.UsageError(
-            "no players are named: name them clockwise from the starting player, e.g. calimala new blue=Maria "
-            "red=Tania; on a terminal, calimala new asks"
+        raise wrong_usage(
+            "name the players clockwise from the starting player, e.g. {example}; on a terminal, calimala new asks you",
+            example="calimala new blue=Maria red=Tania",
         )
     return ask_table(given, _answer, note, settings().language)
 
@@ -141,10 +154,10 @@ def new_command(
     calimala asks one question at a time. Tiles you do not specify are shuffled.
     """
     if people and players not in (None, len(people)):
-        raise click.UsageError(f"--players is {players}, but {len(people)} are named")
+        raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
     if pad is not None:
         if id or deal or as_json:
-            raise click.UsageError("--pad starts no game, and cannot be combined with --id, --deal or --json")
+            raise wrong_usage("--pad starts no game, and cannot be combined with --id, --deal or --json")
         seats = parse_seats(people or [""] * (players or USUAL_PLAYERS), wishes.third)
         dated = [(DATE, date)] if date is not None else []
         write_table_pad(pad, table_pad(seats.colours, wishes, seed, [*dated, *seats.headers, *headers]))

@@ -10,7 +10,7 @@ from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
 from calimala_es.headers import SHUFFLE
 from calimala_es.messages import Message
 from calimala_es.store import Store, StoredGame
-from cli.exits import message_of, point_to_rule
+from cli.exits import message_of, point_to_rule, wrong_usage
 from cli.files import STANDARD_INPUT, GameName, require_id, source_name, text_lines
 from cli.games import load_game, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, settings
@@ -37,7 +37,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
     From a pipe, recording ends at the first error (exit code 1); everything before it is kept.
     """
     if seed is not None and not deal:
-        raise click.UsageError("--seed needs --deal")
+        raise wrong_usage("{option} needs {other}", option="--seed", other="--deal")
     store = the_store()
     stored = _stored_game(store, name)
     session = session_of(store, _shuffled(store, stored, seed) if deal else stored)
@@ -50,7 +50,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
 def _stored_game(store: Store, name: str | None) -> StoredGame:
     if name is None:
         return store.load(_last_in_progress(store))
-    require_id(name, "add it with calimala import, and continue it there")
+    require_id(name, Message("add it with {command} and continue it there", command="calimala import"))
     return load_game(store, name)
 
 
@@ -67,7 +67,7 @@ def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
     if known is None:
         return store.set_header(stored, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
-        raise click.UsageError(f"the cards of {stored.id} are already dealt with the seed {known}")
+        raise wrong_usage("the cards of {id} are already dealt with the seed {known}", id=stored.id, known=known)
     return stored
 
 
@@ -99,7 +99,8 @@ def _record_at_terminal(session: Session, *, has_board: bool) -> None:
             return
         except StaleGameError as error:
             session.reload()
-            complain(f"{error}; the game continues here", plain=True)
+            complain(message_of(error), plain=True)
+            complain(text("The game continues here."), plain=True)
         except (CalimalaError, click.UsageError) as error:
             complain(message_of(error), plain=True)
             point_to_rule(error)

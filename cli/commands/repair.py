@@ -2,6 +2,7 @@
 
 import click
 
+from cli.exits import wrong_usage
 from cli.files import GameName
 from cli.games import FoundGame, find_place, sound
 from cli.options import CommandWithExamples
@@ -41,19 +42,19 @@ def repair_command(
     with game.naming():
         edit = _edit(game, decisions, inserts=inserts, removes=removes)
     if game.stored and options.output is None and any(move.notes or move.variations for move in edit.moves):
-        raise click.UsageError("a repair in the store takes only decisions; add notes with calimala annotate")
+        raise wrong_usage("a repair in the store takes only decisions; add notes with calimala annotate")
     return carry_out(game, edit, options)
 
 
 def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, removes: bool) -> Edit:
     """Return the requested correction."""
     if not game.place:
-        raise click.UsageError("name the decision, e.g. game.cgn#7.2.3")
+        raise wrong_usage("name the decision, e.g. game.cgn#7.2.3")
     if removes and (inserts or decisions is not None):
-        raise click.UsageError("--remove cannot be combined with DECISIONS or --insert")
+        raise wrong_usage("use only one of {options}", options=("--remove", "--insert", "DECISIONS"))
     place = PlaceId(game.variation, parse_place(game.place).numbers)
     if removes:
         return remove_at(game.record, place)
     if decisions is None:
-        raise click.UsageError('add the correct decisions, e.g. "AC", or use --remove')
+        raise wrong_usage('add the correct decisions, e.g. "AC", or use --remove')
     return insert_at(game.record, place, decisions) if inserts else replace_at(game.record, place, decisions)

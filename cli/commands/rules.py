@@ -15,8 +15,9 @@ from typing import Any, Final, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
+from calimala_es.messages import Message
 from calimala_es.setup import RULE_SETS
-from cli.exits import UnknownRuleError
+from cli.exits import UnknownRuleError, wrong_usage
 from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_file import format_box, read_box
 from cli.terminal import paint, say, write_data, write_json
@@ -92,7 +93,7 @@ def rules_command(words: Sequence[str], ruleset: str | None, box: str | None, as
     """
     if box is not None:
         if words or ruleset:
-            raise click.UsageError("--box cannot be combined with rules")
+            raise wrong_usage("use only one of {options}", options=("RULE", "--box"))
         text = format_box(read_box(box) if box else Box())
         if as_json:
             write_json(tomllib.loads(text))
@@ -121,7 +122,9 @@ def _requested(words: Sequence[str], ruleset: str | None) -> list[RuleText]:
         found = [rule for each in named for rule in each]
         outside = [rule for rule in found if rule not in known]
         if outside:
-            raise UnknownRuleError(f"{outside[0].id} is not part of the rule set {ruleset}")
+            raise UnknownRuleError(
+                Message("{rule} is not part of the rule set {ruleset}", rule=outside[0].id, ruleset=ruleset)
+            )
         return found
     if len(words) == 1 and _NUMBER.fullmatch(words[0].strip(AROUND)):
         find_rule(words[0])
@@ -130,7 +133,9 @@ def _requested(words: Sequence[str], ruleset: str | None) -> list[RuleText]:
     if not found:
         asked = " ".join(words)
         shown = repr(asked if len(asked) <= LONGEST_SHOWN else f"{asked[:LONGEST_SHOWN]}...")
-        raise UnknownRuleError(f"no rule contains {shown}; the rules are in {page_path()}")
+        raise UnknownRuleError(
+            Message("no rule contains {word}; the rules are in {path}", word=shown, path=page_path())
+        )
     return found
 
 
@@ -216,8 +221,13 @@ def find_rule(id: str) -> RuleText:
         shown = repr(asked if len(asked) <= LONGEST_SHOWN else f"{asked[:LONGEST_SHOWN]}...")
         section = f"r{asked.removeprefix('r').partition('.')[0]}."
         near = [rule.id for key, rule in rules().items() if key.startswith(section)]
-        known = f"there are {' '.join(near)}" if near else f"the rules are in {page_path()}"
-        raise UnknownRuleError(f"there is no rule {shown}; {known}")
+        if near:
+            raise UnknownRuleError(
+                Message("there is no rule {word}; choose from {known}", word=shown, known=" ".join(near))
+            )
+        raise UnknownRuleError(
+            Message("there is no rule {word}; the rules are in {path}", word=shown, path=page_path())
+        )
     return rule
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
-from cli.exits import UnlistenedError
+from cli.exits import UnlistenedError, wrong_usage, wrong_value
 from cli.games import now, the_store
 from cli.options import OK, CommandWithExamples, settings
 from cli.terminal import note, say
@@ -104,7 +104,7 @@ def serve_command(
     _check(address, prefix, proxies)
     admin = os.environ.get(ADMIN_VARIABLE, "")
     if admin and not (is_key(admin) and admin.startswith("cala_")):
-        raise click.UsageError(f"{ADMIN_VARIABLE} is not a key; `calimala serve --new-admin-key` prints one")
+        raise wrong_usage("{name} is not a key; `calimala serve --new-admin-key` prints one", name=ADMIN_VARIABLE)
     alone = is_loopback(host)
     at_home = alone and not address and not proxies
     known = (host_of(address),) if address else ()
@@ -137,17 +137,19 @@ def serve_command(
 
 def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
     if address and not _ADDRESS.fullmatch(address):
-        raise click.BadParameter(
-            f"{address!r} is not an address like https://games.example/path", param_hint="--address"
+        raise wrong_value(
+            "{word} is not an address like https://games.example/path", word=repr(address), option="--address"
         )
     if prefix and not _PREFIX.fullmatch(prefix):
-        raise click.BadParameter(f"{prefix!r} is not a path like /calimala", param_hint="--prefix")
+        raise wrong_value("{word} is not a path like /calimala", word=repr(prefix), option="--prefix")
     for proxy in proxies:
         try:
             ip_network(proxy)
         except ValueError:
-            raise click.BadParameter(
-                f"{proxy!r} is not an IP address or network, e.g. 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
+            raise wrong_value(
+                "{word} is not an IP address or network, e.g. 127.0.0.1 or 10.0.0.0/8",
+                word=repr(proxy),
+                option="--proxy",
             ) from None
 
 

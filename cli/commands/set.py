@@ -8,6 +8,7 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import DATE
 from calimala_es.setup import Setup
+from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME
 from cli.games import FoundGame, find_game, sound, the_store
 from cli.options import OK, CommandWithExamples
@@ -28,7 +29,7 @@ def _read_names(_context: click.Context, _parameter: click.Parameter, values: Se
     pairs = [value.partition("=") for value in values]
     for value, (word, equals, _) in zip(values, pairs, strict=True):
         if not equals or not word.strip():
-            raise click.BadParameter(f"{value!r} is not PLAYER=NAME; write e.g. blue=Maria")
+            raise wrong_value("{word} is not PLAYER=NAME; write e.g. blue=Maria", word=repr(value))
     return {word.strip(): name.strip() for word, _, name in pairs}
 
 
@@ -40,7 +41,9 @@ def _by_colour(game: FoundGame, names: Mapping[str, str]) -> dict[str, str]:
     for word, name in names.items():
         if word.casefold() not in seats:
             players = ", ".join(COLOUR_WORDS[colour] for colour in game.setup.colours)
-            raise click.BadParameter(f"nobody plays {word}; the players are {players}", param_hint="'--name'")
+            raise wrong_value(
+                "nobody plays {name}; the players are {players}", name=word, players=players, option="--name"
+            )
         found[game.setup.colours[seats[word.casefold()]]] = name
     return found
 
@@ -102,9 +105,9 @@ def set_command(
     changed: dict[str, str | None] = {header: value or None for header, value in headers}
     is_corrected = bool(given or names or changed or date is not None)
     if id is not None and is_corrected:
-        raise click.UsageError("--id cannot be combined with other corrections; use it alone")
+        raise wrong_usage("--id cannot be combined with other corrections; use it alone")
     if id is None and not is_corrected:
-        raise click.UsageError("name what to correct, e.g. --name blue=Maria; see calimala set --help")
+        raise wrong_usage("name what to correct, e.g. --name blue=Maria; see calimala set --help")
     game = sound(find_game(name))
     if id is not None:
         return _rename(game, id, options)
@@ -125,7 +128,7 @@ def set_command(
 def _rename(game: FoundGame, id: str, options: RepairOptions) -> int:
     """Give a game of the store another id."""
     if not game.stored or options.output:
-        raise click.UsageError(f"{game.name} is not in your store, so it has no id; rename the file")
+        raise wrong_usage("{name} is not in your store, so it has no id; rename the file", name=game.name)
     if not options.dry_run:
         the_store().rename(game.stored, id)
     if options.as_json:
@@ -142,9 +145,11 @@ def _check_people(game: FoundGame, names: Mapping[str, str], changed: Mapping[st
     people = [headers.get(COLOUR_WORDS[colour].capitalize()) or "" for colour in colours]
     for colour, name in names.items():
         if name and [person.casefold() for person in people].count(name.casefold()) > 1:
-            raise click.BadParameter(
-                f"{name!r} plays twice: every player needs a different name; try {name}-{colour.upper()}",
-                param_hint="'--name'",
+            raise wrong_value(
+                "{name} plays twice: every player needs a different name; try {example}",
+                name=repr(name),
+                example=f"{name}-{colour.upper()}",
+                option="--name",
             )
 
 
@@ -153,6 +158,6 @@ def _corrected(game: FoundGame, wishes: Wishes, given: set[str], seats: str | No
     if not given:
         return game.setup
     if wishes.families == DEAL:
-        raise click.BadParameter("a correction cannot deal families; name them, e.g. Bardi,Medici,-")
+        raise wrong_value("a correction cannot deal families; name them, e.g. Bardi,Medici,-")
     with tile_errors():
         return corrected_setup(game.setup, wishes, given, parse_seats(seats) if seats else "")

@@ -11,6 +11,7 @@ from calimala_es.known import extent_of
 from calimala_es.legal import legal
 from calimala_es.messages import Message
 from calimala_es.symmetry import canonical_position
+from cli.exits import wrong_usage
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
 from cli.prompt import legal_lines
@@ -48,7 +49,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     jump = jump_of(game, asked)
     if jump is None:
         if asked["thing"] is not None:
-            raise click.UsageError(
+            raise wrong_usage(
                 "--object needs --next change or --previous change; calimala study --history lists all of them"
             )
         return moment
@@ -80,9 +81,9 @@ def show_command(
     """Show the last position of a game, or the one you name."""
     form = _form(asked)
     if has_all and form != _LEGAL:
-        raise click.UsageError("--all needs --legal")
+        raise wrong_usage("{option} needs {other}", option="--all", other="--legal")
     if canonical and form not in ("as_position", "as_digest", "as_json"):
-        raise click.UsageError("--canonical needs --position, --digest or --json")
+        raise wrong_usage("--canonical needs --position, --digest or --json")
     shows_end = not asked["no_spoilers"]
     game = find_place(name, at)
     game.shown_layers = find_layers(asked["layers"], game)
@@ -108,7 +109,9 @@ def _form(forms: Mapping[str, Any]) -> str:
     if asked == [_LEGAL, "as_json"]:
         return _LEGAL
     if len(asked) > 1:
-        raise click.UsageError("use only one of --points, --legal, --position, --digest and --json")
+        raise wrong_usage(
+            "use only one of {options}", options=("--points", "--legal", "--position", "--digest", "--json")
+        )
     return asked[0] if asked else _BOARD
 
 

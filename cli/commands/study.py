@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from cli.exits import wrong_usage
 from cli.files import GAME, STANDARD_INPUT, address_of, one_place
 from cli.games import find_place
 from cli.options import OK, CommandWithExamples, json_option
@@ -79,20 +80,20 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
     With --plain, step without the full screen, e.g. for a screen reader. A pipe gets the steps as text.
     """
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
-        raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
+        raise wrong_usage("{place}: {reason}", place="--level game", reason=END_IS_HIDDEN)
     is_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
     if asked["as_list"] or asked["as_json"] or asked["history"] or not is_terminal:
         return _list(_walk_of(name, level, asked), asked)
     if address_of(name).name == STANDARD_INPUT:
-        raise click.UsageError(
-            "standard input is needed for the keys; name a game in your store or a file, or add --list"
+        raise wrong_usage(
+            "standard input is where the keys come from; name a game in your store or a file, or add --list"
         )
     if plain:
         walk = _walk_of(name, level, asked)
         walk_by_keys(walk)
         return _report(walk, walk.at)
     if any(asked[option] for option in _OF_LISTS):
-        raise click.UsageError("this needs --plain or --list: see calimala study --help")
+        raise wrong_usage("these options need --plain or --list; see calimala study --help")
     asked = {option: asked[option] for option in ("at", "seat", "layers", "no_spoilers")}
     study = study_of(name, level=level, by=by, **asked)
     run(study, records=record)
@@ -151,7 +152,7 @@ def _walk_of(name: str, level: str, asked: Mapping[str, Any]) -> Walk:
     elif asked["history"] and walk.shows_end:
         walk.to_end()
     if asked["history"] and asked["thing"] is None:
-        raise click.UsageError("--history needs --object")
+        raise wrong_usage("{option} needs {other}", option="--history", other="--object")
     walk.shows_changes, walk.shows_undone = asked["changes"], asked["undone"]
     jump = jump_of(game, dict(asked))
     if jump:

@@ -11,6 +11,7 @@ from calimala_es.game import Move
 from calimala_es.messages import Message
 from calimala_es.store import Change, Store, StoredGame, UndoStep, shared_length
 from cli.changes import ChangeWords
+from cli.exits import wrong_usage
 from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
 from cli.options import CommandWithExamples, json_option
@@ -128,11 +129,11 @@ def _redo_all(store: Store, stored: StoredGame) -> StoredGame:
 
 def _check_one(*given: object) -> None:
     if sum(map(bool, given)) > 1:
-        raise click.UsageError("use only one of -n or --turn, --to, --all and --version")
+        raise wrong_usage("use only one of {options}", options=("-n", "--turn", "--to", "--all", "--version"))
 
 
 def _game(name: str, *, deleted: bool = False) -> tuple[Store, StoredGame]:
-    require_id(name, "only there is it remembered what was undone")
+    require_id(name, Message("its changes are recorded only there"))
     store = the_store()
     return store, load_game(store, name, deleted=deleted)
 

@@ -96,7 +96,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
 }
 """The keys by purpose."""
 
-HINTS: Final = "← → step  ⇧← ⇧→ coarser  ↑ ↓ variations  tab pane  / find  ? help  q leave"
+HINTS: Final = message("← → step  ⇧← ⇧→ coarser  ↑ ↓ variations  tab pane  / find  ? help  q leave")
 
 
 def help_lines(language: Language) -> list[str]:

@@ -8,6 +8,7 @@ from calimala_es.notes import Check
 from cli.annotating import MOST_SHOWN, AnnotationOutput
 from cli.study.study import Study
 from cli.terminal import harmless, paint
+from cli.walk.keys import steps_text, viewer_text
 from cli.walk.walk import change_story, subject_history_lines
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
@@ -32,13 +33,13 @@ ID_WIDTH: Final = 8
 def head_line(study: Study, width: int) -> str:
     """Return the place, the size of steps, the viewer, the line, and everybody's points."""
     walk, names = study.walk, study.walk.game.names
-    place = study.id_at(walk.at - 1) if walk.at else "start"
-    who = names.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
+    text = names.language.text
+    place = study.id_at(walk.at - 1) if walk.at else text("start")
     branch = study.line.branch
-    line = "" if study.line.is_main else f"in {branch.id}{f' {branch.name}' if branch.name else ''}"
-    hidden = "" if walk.shows_end else "no spoilers"
+    line = "" if study.line.is_main else text("in {variation}", variation=f"{branch.id} {branch.name}".rstrip())
+    hidden = "" if walk.shows_end else text("no spoilers")
     marked = " #" if walk.at in walk.own else ""
-    parts = [f"{place}{marked}", f"by {walk.level.value}", f"seen by {who}", hidden, line]
+    parts = [f"{place}{marked}", steps_text(walk), text("seen by {who}", who=viewer_text(walk)), hidden, line]
     points = ""
     if walk.record.known(walk.at).points:
         mats = walk.replay.states[walk.at].mats
@@ -149,6 +150,7 @@ def _undone(study: Study, position: int, width: int) -> Iterator[str]:
 def note_lines(study: Study, width: int) -> list[str]:
     """Return the notes here with their ids, the variations that begin here, and the object that is followed."""
     walk, target = study.walk, study.session.target
+    text = walk.game.names.language.text
     lines: list[str] = []
     if target is not None and walk.sees_all:
         output = AnnotationOutput(target)
@@ -162,9 +164,9 @@ def note_lines(study: Study, width: int) -> list[str]:
         lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in remarks)
         has_content = bool(lines)
     if not has_content:
-        lines.append(paint("No notes here.", "quiet"))
+        lines.append(paint(text("No notes here."), "quiet"))
     if study.variations():
-        lines.append(paint("Down enters a variation.", "quiet"))
+        lines.append(paint(text("↓ enters a variation."), "quiet"))
     if walk.subject is not None:
         lines += ["", *history_shown(study, width)]
     return lines

@@ -279,4 +279,4 @@ def study_session_of(name: str, by: str = "") -> StudySession:
             return StudySession(game, AnnotationTarget(store, load_game(store, address.name)), by)
         return StudySession(game, StudyText(address), by)
     except NotationError as error:
-        return StudySession(game, None, by, f"this text cannot be written: {error}")
+        return StudySession(game, None, by, Message("this text cannot be written: {reason}", reason=error.text))

@@ -10,6 +10,8 @@ from replays.analysis.course import lead
 from replays.replay import Level
 from replays.stepping import markers_of
 from replays.stepping.jumps import COMMENT, GLYPH, MISSED, NOTE, OBSERVED, OWN, VARIATION
+from replays.text.languages import Language, message
+from replays.text.terminal import padded, wrapped
 
 SCORED: Final = "S"
 LEVEL: Final = "="
@@ -19,12 +21,26 @@ NOTHING: Final = "·"
 SIGNS: Final = {OWN: "#", MISSED: "_", OBSERVED: "*", GLYPH: "!", VARIATION: "+", COMMENT: '"', NOTE: "~"}
 """The sign of each kind of marker; if a turn has several, the first of them is shown."""
 
-LEGEND: Final = (
-    f"{SCORED} a scoring; {SIGNS[OWN]} marked with b; {SIGNS[GLYPH]} a glyph, {SIGNS[COMMENT]} a comment, "
-    f"{SIGNS[NOTE]} another note, {SIGNS[VARIATION]} a variation; {SIGNS[MISSED]} missed, {SIGNS[OBSERVED]} observed"
-)
+_LEGEND: Final = {
+    SCORED: message("a scoring"),
+    SIGNS[OWN]: message("marked with b"),
+    SIGNS[GLYPH]: message("a glyph"),
+    SIGNS[COMMENT]: message("a comment"),
+    SIGNS[NOTE]: message("another note"),
+    SIGNS[VARIATION]: message("a variation"),
+    SIGNS[MISSED]: message("missed"),
+    SIGNS[OBSERVED]: message("observed"),
+}
+"""The signs with their meanings."""
 
-HEAD_WIDTH: Final = 8
+
+def legend_lines(language: Language) -> list[str]:
+    """Return the signs with their meanings, for 74 columns of a terminal."""
+    entries = [f"{sign} {language.text(meaning)}" for sign, meaning in _LEGEND.items()]
+    return wrapped(language.word("list", ", ").join(entries).split(" "), 74)
+
+
+HEAD_WIDTH: Final = 9
 RULER: Final = 10
 
 
@@ -76,7 +92,7 @@ def timeline_lines(study: Study, width: int, *, is_short: bool = False) -> list[
 
     If it ``is_short``, the signs of the first two share a line, in which a scoring takes precedence over a note.
     """
-    all_ticks = ticks(study)
+    all_ticks, text = ticks(study), study.walk.game.names.language.text
     room = max(width - HEAD_WIDTH, RULER)
     here = next((number for number, tick in enumerate(all_ticks) if tick.is_here), 0)
     first = max(min(here - room // 2, len(all_ticks) - room), 0)
@@ -84,23 +100,23 @@ def timeline_lines(study: Study, width: int, *, is_short: bool = False) -> list[
     scored, said = [tick.scored for tick in shown], [tick.said for tick in shown]
     if is_short:
         both = [one if one != NOTHING else other for one, other in zip(scored, said, strict=True)]
-        rows = [("marks", "".join(both))]
+        rows = [(text("marks"), "".join(both))]
     else:
-        rows = [("scored", "".join(scored)), ("said", "".join(said))]
+        rows = [(text("scored"), "".join(scored)), (text("notes"), "".join(said))]
     leaders = "".join(paint(tick.leader, tick.leader) for tick in shown)
     return [
-        *(f"{head:<{HEAD_WIDTH}}{signs}" for head, signs in rows),
-        f"{'leads':<{HEAD_WIDTH}}{leaders}",
-        f"{'turn':<{HEAD_WIDTH}}{_ruler(shown, here - first, room)}",
+        *(f"{padded(head, HEAD_WIDTH)}{signs}" for head, signs in rows),
+        f"{padded(text('leads'), HEAD_WIDTH)}{leaders}",
+        f"{padded(text('turn'), HEAD_WIDTH)}{_ruler(shown, here - first, room, text('end'))}",
     ]
 
 
-def _ruler(shown: Sequence[Tick], here: int, room: int) -> str:
+def _ruler(shown: Sequence[Tick], here: int, room: int, end: str) -> str:
     """Return the numbers of turns divisible by ten, and an arrow with the number of the current turn."""
     if not shown:
         return ""
     turn = shown[here].turn
-    arrow = f"^{turn}" if turn >= 0 else "^end"
+    arrow = f"^{turn}" if turn >= 0 else f"^{end}"
     cells = ["."] * len(shown) + [" "] * (room - len(shown))
     for column, tick in enumerate(shown):
         is_free = column + len(str(tick.turn)) < here or column > here + len(arrow)

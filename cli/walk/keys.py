@@ -81,16 +81,26 @@ def _step_text(walk: Walk) -> list[str]:
 
 
 def _footer(walk: Walk) -> str:
-    language, viewer = walk.game.names.language, walk.viewer_name
-    who = walk.game.names.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
+    language = walk.game.names.language
     place = walk.game.ids[walk.at - 1] if walk.at else language.text("start")
     return language.text(
         "{place}  {steps}, seen by {who}  ({keys}; ? for help)",
         place=f"{place} *" if walk.at in walk.own else place,
-        steps=language.text(_STEPS[walk.level]),
-        who=who,
+        steps=steps_text(walk),
+        who=viewer_text(walk),
         keys="→ ← r t a c e s x m v : g G q",
     )
+
+
+def viewer_text(walk: Walk) -> str:
+    """Return who sees the game: a player, everybody together, or the public."""
+    names, viewer = walk.game.names, walk.viewer_name
+    return names.name(int(viewer)) if viewer.isdigit() else names.language.text(_VIEWERS[viewer])
+
+
+def steps_text(walk: Walk) -> str:
+    """Return the size of a step in words."""
+    return walk.game.names.language.text(_STEPS[walk.level])
 
 
 _VIEWERS: Final = {"all": message("all"), "public": message("the public")}

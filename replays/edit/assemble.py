@@ -11,11 +11,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.commands import ObservePart
-from calimala_es.components import COLOUR_WORDS
+from calimala_es.components import GAME
 from calimala_es.effects import part_value
 from calimala_es.errors import IllegalCommandError
 from calimala_es.gaps import ANSWERED, missed_command
-from calimala_es.messages import Message
+from calimala_es.messages import Message, Player, player
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_observed
@@ -265,24 +265,26 @@ def distinguish_readings(one: SourceGame, other: SourceGame, piece: Apart) -> tu
     if readings[0].said != readings[1].said:
         return readings
     states = one.game.state_at(piece.one.first), other.game.state_at(piece.other.first)
-    said = [_situation(state) for state in states]
-    if said[0] == said[1]:
-        said = [*_parts_apart(*states)]
+    seats, stacks = [_decider(state) for state in states], [_stack(state) for state in states]
+    if seats == seats[::-1] and stacks == stacks[::-1]:
+        seats, stacks = [None, None], [*_parts_apart(*states)]
     first, second = (
-        Claim(reading.origin, f"{reading.said} ({words})") if words else reading
-        for reading, words in zip(readings, said, strict=True)
+        Claim(reading.origin, f"{reading.said} ({words})" if words else reading.said, seat)
+        for reading, seat, words in zip(readings, seats, stacks, strict=True)
     )
     return first, second
 
 
-def _situation(state: State) -> str:
-    """Say whose decision is due, and the stack of discs that it belongs to."""
-    now = state.now
-    seat, street = getattr(now, "seat", -1), getattr(now, "street", "")
-    parties = state.setup.parties
-    who = [COLOUR_WORDS[parties[seat]]] if 0 <= seat < len(parties) else []
-    stack = [format_observed(state, ObservePart(street, part_value(state, street)))] if street else []
-    return ", ".join([*who, *stack])
+def _decider(state: State) -> Player | None:
+    """Return whose decision is due; ``None`` for the board's."""
+    seat = getattr(state.now, "seat", GAME)
+    return player(state, seat) if 0 <= seat < len(state.setup.parties) else None
+
+
+def _stack(state: State) -> str:
+    """Return the stack of discs that the next decision belongs to, as if it had been observed; empty without one."""
+    street = getattr(state.now, "street", "")
+    return format_observed(state, ObservePart(street, part_value(state, street))) if street else ""
 
 
 def _parts_apart(one: State, other: State) -> tuple[str, str]:

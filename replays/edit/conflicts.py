@@ -9,7 +9,7 @@ from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from calimala_es.ids import EventId
-from calimala_es.messages import Message, Text
+from calimala_es.messages import Message, Player, Text
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -37,18 +37,21 @@ class Origin(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What one record says: its source, and its symbols in notation; details that the symbols do not show are in
-    brackets.
+    """What one record says: its source, its symbols in notation, and whose decision it is, if they do not show that;
+    other details are in brackets.
     """
 
     origin: Origin
     said: str
+    seat: Player | None = None
 
     def message(self) -> Message:
         """Return e.g. ``maria.cgn at 7.2.3 has AC``."""
         fields = {"name": self.origin.source, "id": self.origin.id, "word": self.said}
         if self.origin.id is None:
             return Message("{name} has {word}" if self.said else "{name} has nothing", **fields)
+        if self.seat is not None:
+            return Message("{name} at {id} has {word}, decided by {seat}", **fields, seat=self.seat)
         return Message("{name} at {id} has {word}" if self.said else "{name} at {id} has nothing", **fields)
 
     def __str__(self) -> str:

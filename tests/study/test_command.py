@@ -42,7 +42,7 @@ def test_a_pipe_gets_the_steps(table: Table, game: Path) -> None:
 def test_a_list_is_printed_on_a_terminal(table: Table, game: Path) -> None:
     """--list prints the steps on a terminal; options of a list are errors on the full screen."""
     assert "0.0.1 " in on_terminal(table, "study", game, "--list", "-n", "1")
-    assert "this needs --plain or --list" in on_terminal(table, "study", game, "--changes")
+    assert "these options need --plain or --list" in on_terminal(table, "study", game, "--changes")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")

@@ -231,7 +231,7 @@ def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
     shown = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
     assert "chances of winning" in shown[0].text
     assert "seen by Maria" in shown[1].lines[0]
-    assert "seen by public" in shown[2].lines[0]
+    assert "seen by the public" in shown[2].lines[0]
     for one in shown[1:5]:
         assert "chances of winning" not in one.text
         assert "v4" not in one.text
@@ -448,7 +448,7 @@ def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     """The keys E and R offer only the author's own notes."""
     shown = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
     assert "none of the notes here are yours" in shown[0].lines[-1]
-    offered = shown[1].text.split("which note to remove")[1]
+    offered = shown[1].text.split("choose the note or variation to remove")[1]
     assert "Tania: Mine." in offered
     assert "Paolo" not in offered
 
@@ -559,7 +559,7 @@ def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
     """An empty line chooses nothing, a line that matches nothing says so, and nothing is written."""
     before = copy.read_bytes()
     shown = screens(study(copy, "2"), [["V", "enter"], [typed("AC QQ"), "enter"], ["escape"]], size=LARGE)
-    assert "nothing is chosen: type, or press Down" in shown[0].text
+    assert "choose with Up and Down, or type" in shown[0].text
     assert "'QQ' is not valid here" in shown[1].text
     assert "nothing in the list matches" in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
     assert copy.read_bytes() == before

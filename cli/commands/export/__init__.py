@@ -8,6 +8,7 @@ import click
 
 from cli.commands.export.records import write_records
 from cli.commands.export.request import Request
+from cli.exits import wrong_usage, wrong_value
 from cli.files import LAST, STANDARD_INPUT, is_folder
 from cli.games import all_ids, full_id, the_store
 from cli.options import OK, CommandWithExamples
@@ -98,7 +99,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
         return 1, None
     first, dash, last = value.partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()) or len(value) > 9 or int(first) < 1:
-        raise click.BadParameter(f"{value[:40]!r} is not a range of scorings, e.g. 3-5")
+        raise wrong_value("{word} is not a range of scorings, e.g. 3-5", word=repr(value[:40]))
     return int(first), int(last) if last else None if dash else int(first)
 
 
@@ -184,13 +185,13 @@ def export_command(names: Sequence[str], form: str | None, take_all: bool, schem
     request = Request(form=schema or form, names=(), **asked)
     if schema or form == "viewer":
         if names or take_all:
-            raise click.UsageError(f"{'--schema' if schema else 'the viewer'} takes no games; leave them out")
+            raise wrong_usage("{form} takes no games; leave them out", form="--schema" if schema else form)
         if not schema:
             return _write_viewer(request)
         request.deliver(f"{schema}.schema.json", [_schema_text(schema)])
         return OK
     if names and take_all:
-        raise click.UsageError("name games, or use --all; not both")
+        raise wrong_usage("use only one of {options}", options=("GAME", "--all"))
     chosen = all_ids() if take_all else names or [full_id(the_store(), LAST)]
     return FORMS[form].write(Request(form=form, names=tuple(chosen), **asked))
 
@@ -201,7 +202,9 @@ def _form_of(output: str | None, *, as_json: bool) -> str:
         return "json" if as_json else "cgn"
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending in _PICTURES:
-        raise click.UsageError(f"{output}: draw pictures with calimala draw, or name the form with --to, e.g. --to qr")
+        raise wrong_usage(
+            "{file}: draw pictures with calimala draw, or name the form with --to, e.g. --to qr", file=output
+        )
     return _BY_ENDING.get(ending, "cgn")
 
 
@@ -215,8 +218,12 @@ def _check_ending(form: str, output: str | None) -> None:
     if ending in own or not (ending in specific or (ending and needs_own)):
         return
     if ending == "pdf":
-        raise click.UsageError(f"{output}: {form} is written as .html; print it from a browser, also as PDF")
-    raise click.UsageError(f"{output}: {form} is written as .{' or .'.join(own)}")
+        raise wrong_usage(
+            "{file}: {form} is written as .html; print it from a browser, also as PDF", file=output, form=form
+        )
+    raise wrong_usage(
+        "{file}: {form} is written as {meant}", file=output, form=form, meant=" ".join(f".{each}" for each in own)
+    )
 
 
 def _check_options(context: click.Context, form: str) -> None:
@@ -227,4 +234,6 @@ def _check_options(context: click.Context, form: str) -> None:
         is_given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
         if is_given and parameter.expose_value and name not in known:
             forms = ", ".join(word for word, each in FORMS.items() if name in each.options)
-            raise click.UsageError(f"{parameter.opts[0]} does not apply to {form}, only to {forms}")
+            raise wrong_usage(
+                "{option} does not apply to {form}, only to {forms}", option=parameter.opts[0], form=form, forms=forms
+            )

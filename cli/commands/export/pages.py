@@ -13,7 +13,7 @@ from calimala_es.headers import DATE, EVENT, SITE
 from cli.commands.draw import note_lost_letters
 from cli.commands.export.records import share_text
 from cli.commands.export.request import Request, check_folder, stem_of
-from cli.exits import MissingProgramError
+from cli.exits import MissingProgramError, wrong_usage, wrong_value
 from cli.files import form_of
 from cli.games import FoundGame, find_game, find_place, report_errors
 from cli.options import OK, settings
@@ -30,6 +30,7 @@ from replays.page import page_html, recorded_page, whose_view
 from replays.posts import FORUMS, Address, PostError, format_post, make_post
 from replays.report import report
 from replays.text.events import recorded_event_text
+from replays.text.messages import error_text
 from replays.text.names import Names, clean_name
 from replays.text.terms import join_and
 
@@ -114,7 +115,7 @@ def _qr(request: Request, game: FoundGame) -> Content:
     try:
         _HALF_BLOCK.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
-        raise click.UsageError("this terminal cannot show a QR code; draw one into a file, e.g. -o game.svg") from None
+        raise wrong_usage("this terminal cannot show a QR code; draw one into a file, e.g. -o game.svg") from None
     shown = StringIO()
     qr_code(text).terminal(shown, border=QUIET_ZONE, compact=True)
     return f"{shown.getvalue()}{text}\n"
@@ -140,7 +141,7 @@ def _post(request: Request, game: FoundGame) -> str:
             address=request.url or "",
         )
     except PostError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(error_text(error, settings().language)) from None
     parts = format_post(post, FORUMS[request.form], spoilers=request.spoiler_tags)
     if request.as_json:
         return json_text({"for": request.form, "scorings": post.scorings, "parts": parts}) + "\n"
@@ -154,7 +155,9 @@ def _pictures(url: str | None) -> Address | None:
     found = _ON_SERVICE.fullmatch(url)
     if not found:
         example = "https://games.example/g/k7mq2xw9hd4f"
-        raise click.BadParameter(f"{url[:60]!r} is not the address of a game, e.g. {example}", param_hint="'--url'")
+        raise wrong_value(
+            "{word} is not the address of a game, e.g. {example}", word=repr(url[:60]), example=example, option="--url"
+        )
     return lambda at: f"{found['service']}/api/games/{found['id']}/board.png?at={at}"
 
 

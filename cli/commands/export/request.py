@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.game import Game
 from calimala_es.view import PUBLIC
+from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
 from cli.games import FoundGame
 from cli.terminal import harmless, say
@@ -102,7 +102,9 @@ class Request(Struct, frozen=True):
     def check_terminal(self, usual: str) -> None:
         """Check that a long text does not go to a terminal; raise ``click.UsageError``."""
         if self.output is None and sys.stdout and sys.stdout.isatty():
-            raise click.UsageError(f"{self.form} is too long for a terminal; name a file, e.g. -o {usual}")
+            raise wrong_usage(
+                "{form} is too long for a terminal; name a file, e.g. -o {example}", form=self.form, example=usual
+            )
 
 
 def stem_of(names: Sequence[str]) -> str:
@@ -121,7 +123,8 @@ def check_folder(request: Request) -> None:
     """Check that several games, of which each becomes a file, go into a folder; raise ``click.UsageError``."""
     if len(request.names) > 1 and not (request.output and is_folder(request.output)):
         given = Path(request.output).stem if request.output and request.output != STANDARD_INPUT else "games"
-        raise click.UsageError(
-            f"{request.form} is written for each game; name a folder, e.g. -o {given}/; "
-            "for one table of all games use --to plays or calimala games stats"
+        raise wrong_usage(
+            "{form} makes one file per game; name a folder, e.g. -o {example}/, or use --to plays for one table",
+            form=request.form,
+            example=given,
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cli.exits import wrong_usage
 from cli.files import source_name
 from cli.games import all_ids
 from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option
@@ -46,7 +47,7 @@ def find_command(
     event.
     """
     if raw + as_list + only_count + as_json > 1:
-        raise click.UsageError("use only one of --raw, --list, --count and --json")
+        raise wrong_usage("use only one of {options}", options=("--raw", "--list", "--count", "--json"))
     search = Search(selection, reads_all=not (raw or as_list or only_count or as_json))
     matches = islice(search.matches(names or all_ids()), number)
     if as_json:

@@ -15,6 +15,7 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
 from calimala_es.state import State
+from cli.exits import wrong_usage
 from cli.files import write_file
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option
@@ -81,7 +82,7 @@ def simulate_command(
     greedy looks for points; random plays any legal decision.
     """
     if keep + as_json + (output is not None) > 1:
-        raise click.UsageError("use only one of --keep, --json and --output")
+        raise wrong_usage("use only one of {options}", options=("--keep", "--json", "--output"))
     kinds = bots or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
     with _progress(range(1, number + 1)) as numbers:

@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, address_of, write_file
 from cli.options import CommandWithExamples
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
@@ -49,7 +50,7 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
     """Write each game to its own file, byte for byte."""
     _check_name(name)
     if str(folder) == STANDARD_INPUT:
-        raise click.UsageError("games are split into files; name a folder, e.g. -o games/")
+        raise wrong_usage("games are split into files; name a folder, e.g. -o games/")
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
     called = _Names()
@@ -77,9 +78,13 @@ def _check_name(name: str) -> None:
     """Check that a name has only headers in braces; raise ``click.BadParameter``."""
     strange = next((field for field in _FIELD.findall(name) if not _HEADER_NAME.fullmatch(field)), None)
     if strange is not None or set(_FIELD.sub("", name)) & set("{}"):
-        what = f"{{{strange}}} is not a header" if strange is not None else "a brace is not closed or not opened"
-        raise click.BadParameter(
-            f"{what}; write {{number}}, {{file}} or a header, e.g. {{Date}}", param_hint="'--name'"
+        fields = {"number": "{number}", "file": "{file}", "example": "{Date}", "option": "--name"}
+        if strange is None:
+            raise wrong_value("a brace is missing; write {number}, {file} or a header, e.g. {example}", **fields)
+        raise wrong_value(
+            "{word} is not a header; write {number}, {file} or a header, e.g. {example}",
+            word=f"{{{strange}}}",
+            **fields,
         )
 
 

@@ -13,8 +13,10 @@ from textual.widgets.option_list import Option
 
 from calimala_es.errors import CalimalaError
 from cli.exits import message_of
+from cli.options import settings
 from cli.study.screens.widgets import shown
 from replays.edit.note_kinds import MOST_SAID
+from replays.text.languages import message
 from replays.text.terminal import wrapped
 
 MOST_TYPED: Final = 500
@@ -52,6 +54,11 @@ class AskLine(ModalScreen[str | None]):
         self.dismiss(None)
 
 
+def _too_long(number: int) -> str:
+    """Return that a text has too many characters."""
+    return settings().language.text("{number} characters are too many; {most} at most", number=number, most=MOST_SAID)
+
+
 class _Words(TextArea):
     """A text field in which Enter ends the input."""
 
@@ -83,7 +90,14 @@ class AskWords(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the question above the text."""
         with Vertical(classes="bottom words"):
-            yield Static(shown([self._question, "Enter saves, ctrl+j starts a new line, Esc puts the text aside"]))
+            yield Static(
+                shown(
+                    [
+                        self._question,
+                        settings().language.text("Enter saves, ctrl+j starts a new line, Esc puts the text aside"),
+                    ]
+                )
+            )
             yield _Words(self._value, compact=True, tab_behavior="indent", highlight_cursor_line=False)
 
     def on_mount(self) -> None:
@@ -96,7 +110,7 @@ class AskWords(ModalScreen[str | None]):
         """Return the text, if it is not too long."""
         text = self.query_one(_Words).text.strip()
         if len(text) > MOST_SAID:
-            self.query_one(Static).update(shown([f"{len(text)} characters are too many; {MOST_SAID} at most"]))
+            self.query_one(Static).update(shown([_too_long(len(text))]))
         else:
             self._remember(text)
             self.dismiss(text)
@@ -134,7 +148,9 @@ class Choose(ModalScreen[int | str | None]):
         """Yield the question, the typed line, the things, and what is wrong."""
         with Vertical(classes="middle"):
             yield Static(shown([self._question]))
-            yield Input(max_length=MOST_NOTATION, compact=True, placeholder="type to narrow the list")
+            yield Input(
+                max_length=MOST_NOTATION, compact=True, placeholder=settings().language.text("type to narrow the list")
+            )
             yield OptionList(markup=False, compact=True)
             yield Static(classes="wrong")
 
@@ -163,7 +179,7 @@ class Choose(ModalScreen[int | str | None]):
         options.clear_options()
         options.add_options(found)
         options.highlighted = 0 if found and (begun or self._check is None) else None
-        self._say("" if found else "nothing in the list matches")
+        self._say("" if found else settings().language.text("nothing in the list matches"))
 
     def _say(self, what: str) -> None:
         """Say what is wrong with the typed text, or nothing."""
@@ -181,7 +197,9 @@ class Choose(ModalScreen[int | str | None]):
             id = options.get_option_at_index(options.highlighted).id
             self.dismiss(None if id is None else int(id))
         else:
-            self._say(problem or ("nothing matches" if text else "nothing is chosen: type, or press Down"))
+            language = settings().language
+            nothing = message("nothing in the list matches") if text else message("choose with Up and Down, or type")
+            self._say(problem or language.text(nothing))
 
     def _problem(self, text: str) -> str:
         """Return why a text is not an answer of its own, empty if it is one or must not be."""

@@ -10,13 +10,14 @@ from cli.study.keys import help_lines
 from cli.study.screens.asking import TextScreen, message_width
 from cli.study.shown import history_shown
 from cli.study.study import Study, StudyError, is_place
-from cli.study.timeline import LEGEND
+from cli.study.timeline import legend_lines
 from cli.terminal import harmless
 from cli.viewpoint import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.grammar.symbols import format_command
 from replays.edit.note_kinds import ADVANTAGE, COMMENT, GLYPH, MARK, ON_POSITION, TITLE
 from replays.replay import Level
 from replays.text.decisions import command_text
+from replays.text.languages import message
 
 if TYPE_CHECKING:
     from cli.study.screens.table import TableScreen
@@ -40,7 +41,8 @@ def _jump(kind: str, *, is_forward: bool, seat: int | None = None) -> Deed:
 
 
 def _go_to(table: "TableScreen") -> None:
-    table.ask_line("go to (7, 7.2, 7.2.3, v1:7.2)", lambda target: table.study.go(target) if target else None)
+    question = table.language.text("go to (7, 7.2, 7.2.3, v1:7.2)")
+    table.ask_line(question, lambda target: table.study.go(target) if target else None)
 
 
 def _look_for(table: "TableScreen") -> None:
@@ -53,7 +55,8 @@ def _look_for(table: "TableScreen") -> None:
             table.study.search.text = text
             _find(table, is_forward=True)
 
-    table.ask_line("find (words, a name, a code, e.g. LIS or SMF.W, a place, e.g. 7.2)", look)
+    question = table.language.text("find a word, a name, a code (LIS, SMF.W) or a moment (7.2)")
+    table.ask_line(question, look)
 
 
 def _find(table: "TableScreen", *, is_forward: bool) -> None:
@@ -65,7 +68,8 @@ def _follow(table: "TableScreen") -> None:
         walk = table.study.walk
         walk.subject = subject_of(walk.game, thing or None)
 
-    table.ask_line("follow (SMF.W, AS, AS/1, disc:7, card:W, influence:LIS)", follow)
+    question = table.language.text("follow (SMF.W, AS, AS/1, disc:7, card:W, influence:LIS)")
+    table.ask_line(question, follow)
 
 
 def _history(table: "TableScreen") -> None:
@@ -76,7 +80,7 @@ def _history(table: "TableScreen") -> None:
 
 
 def _help(table: "TableScreen") -> None:
-    table.program.push_screen(TextScreen([*help_lines(table.study.walk.game.names.language), LEGEND]))
+    table.program.push_screen(TextScreen([*help_lines(table.language), *legend_lines(table.language)]))
 
 
 # Annotating.
@@ -85,7 +89,7 @@ def _help(table: "TableScreen") -> None:
 def _words(kind: str, question: str) -> Deed:
     def ask(table: "TableScreen") -> None:
         table.study.require_writing()
-        table.ask_words(kind, question, "", lambda text: table.study.say(kind, text))
+        table.ask_words(kind, table.language.text(question), "", lambda text: table.study.say(kind, text))
 
     return ask
 
@@ -93,7 +97,7 @@ def _words(kind: str, question: str) -> Deed:
 def _sign(kind: str, question: str) -> Deed:
     def ask(table: "TableScreen") -> None:
         table.study.require_writing()
-        table.ask_line(question, lambda text: table.study.say(kind, text) if text else None, kind)
+        table.ask_line(table.language.text(question), lambda text: table.study.say(kind, text) if text else None, kind)
 
     return ask
 
@@ -115,8 +119,9 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
 def _edit(table: "TableScreen") -> None:
     def edit(one: Annotation) -> None:
         # Control characters are shown and saved in their harmless form; an unchanged text stays as it was.
-        kind, said = kind_and_text(one, table.study.walk.game.start)
-        question, value = "name of the variation" if one.is_variation else kind, harmless(said)
+        _, said = kind_and_text(one, table.study.walk.game.start)
+        language, value = table.language, harmless(said)
+        question = language.text("name of the variation") if one.is_variation else language.text("edit the note")
 
         def keep(text: str) -> None:
             if text != value:
@@ -124,11 +129,11 @@ def _edit(table: "TableScreen") -> None:
 
         table.ask_words(f"edit {one.id}", question, value, keep)
 
-    _of_said(table, "which note to edit", edit)
+    _of_said(table, table.language.text("choose the note to edit"), edit)
 
 
 def _retract(table: "TableScreen") -> None:
-    _of_said(table, "which note to remove", table.study.retract)
+    _of_said(table, table.language.text("choose the note or variation to remove"), table.study.retract)
 
 
 def _vary(table: "TableScreen") -> None:
@@ -140,7 +145,8 @@ def _vary(table: "TableScreen") -> None:
     things = [
         f"{symbol:<{width}}  {command_text(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
     ]
-    table.choose_decision("what could have been played here? Choose a decision, or type notation", things, commands)
+    question = table.language.text("what could have been played here? Choose a decision, or type notation")
+    table.choose_decision(question, things, commands)
 
 
 def _leave(table: "TableScreen") -> None:
@@ -190,12 +196,12 @@ DEEDS: Final[dict[str, Deed]] = {
     "up": _of_study(lambda study: study.up()),
     "vary": _vary,
     "record": lambda table: table.record(),
-    "comment": _words(COMMENT, "comment on the decision that led here"),
-    "comment_position": _words(ON_POSITION, "comment on this position"),
-    "title": _words(TITLE, "heading"),
-    "glyph": _sign(GLYPH, "glyph (! ? !! ?? !? ?! or $0 to $255)"),
-    "advantage": _sign(ADVANTAGE, "who is ahead (b+ b++ b+++, = level, ? unclear)"),
-    "mark": _sign(MARK, "point at (AS, AS/2, SMF.W, >LIS, b.wood)"),
+    "comment": _words(COMMENT, message("comment on the decision that led here")),
+    "comment_position": _words(ON_POSITION, message("comment on this position")),
+    "title": _words(TITLE, message("heading")),
+    "glyph": _sign(GLYPH, message("glyph (! ? !! ?? !? ?! or $0 to $255)")),
+    "advantage": _sign(ADVANTAGE, message("who is ahead (b+ b++ b+++, = level, ? unclear)")),
+    "mark": _sign(MARK, message("point at (AS, AS/2, SMF.W, >LIS, b.wood)")),
     "edit": _edit,
     "retract": _retract,
     "undo": _of_study(lambda study: study.take_back()),

@@ -22,6 +22,7 @@ from cli.study.screens.widgets import shown
 from cli.terminal import paint
 from notation.lines import format_moves
 from replays.text.board.compact import compact_lines
+from replays.text.languages import message
 from replays.text.terminal import columns
 
 MOST_TYPED: Final = 4000
@@ -34,7 +35,7 @@ LATEST_MOVES: Final = 200
 """The number of decisions that these turns are looked for in."""
 
 
-HINTS: Final = "tab completes  ? help  X strikes out  page up, down scroll  Esc goes back"
+HINTS: Final = message("tab completes  ? help  X strikes out  page up, down scroll  Esc goes back")
 
 
 class _Line(Input):
@@ -102,7 +103,11 @@ class RecordScreen(Screen[None]):
         state, names = session.state, session.names
         self._put("#record-board", compact_lines(state, names, colour=settings().has_colour))
         self._put("#record-answers", self._log)
-        duty = [*status_lines(state, names), paint(HINTS, "quiet"), prompt_text(state, names.language)]
+        duty = [
+            *status_lines(state, names),
+            paint(names.language.text(HINTS), "quiet"),
+            prompt_text(state, names.language),
+        ]
         self._put("#record-duty", duty)
         self.query_one("#record-log", VerticalScroll).anchor()
 
@@ -128,7 +133,8 @@ class RecordScreen(Screen[None]):
             return
         except StaleGameError as error:
             session.reload()
-            self._answer(f"{error}; the game continues here")
+            self._answer(message_of(error))
+            self._answer(session.names.language.text("The game continues here."))
         except (CalimalaError, click.UsageError, OSError) as error:
             self._answer(message_of(error))
         self._show()

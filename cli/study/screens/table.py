@@ -24,6 +24,7 @@ from cli.study.shown import analysis_lines, head_line, log_lines, note_lines
 from cli.study.study import Study
 from cli.study.timeline import timeline_lines
 from cli.terminal import harmless
+from replays.text.languages import Language, message
 from replays.text.terminal import shortened, wrapped
 
 WIDE: Final = 132
@@ -50,7 +51,8 @@ BOARD_LEAST: Final = 4
 SHARES: Final = ("both", "board", "pane")
 """The part that has most of the screen."""
 
-PANES: Final = ("log", "notes", "analysis")
+PANES: Final = {"log": message("log"), "notes": message("notes"), "analysis": message("analysis")}
+"""The panes and their titles."""
 
 
 class TableScreen(Screen[None]):
@@ -67,7 +69,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.program = program
         self.study = study
-        self.pane = PANES[0]
+        self.pane = "log"
         self.share = SHARES[0]
         self.message = ""
         self.is_leaving = False
@@ -87,6 +89,11 @@ class TableScreen(Screen[None]):
                     with Pane(id=name, classes="pane", can_focus=False):
                         yield Static(id=f"{name}-text")
         yield Static(id="foot")
+
+    @property
+    def language(self) -> Language:
+        """The language of the study."""
+        return self.study.walk.game.names.language
 
     # Keys.
 
@@ -176,7 +183,8 @@ class TableScreen(Screen[None]):
 
     def turn_pane(self, way: int) -> None:
         """Show the next pane, or the previous one."""
-        self.pane = PANES[(PANES.index(self.pane) + way) % len(PANES)]
+        names = [*PANES]
+        self.pane = names[(names.index(self.pane) + way) % len(names)]
 
     def scroll_pane(self, way: int) -> None:
         """Scroll the pane by half of its visible height."""
@@ -243,7 +251,8 @@ class TableScreen(Screen[None]):
             pane = self.query_one(f"#{name}", VerticalScroll)
             pane.set_class(is_all or name == self.pane, "is-shown")
             pane.set_class(name == self.pane, "is-chosen")
-            pane.border_title = f"▸ {name}" if name == self.pane else name
+            title = self.language.text(PANES[name])
+            pane.border_title = f"▸ {title}" if name == self.pane else title
             if not (is_all or name == self.pane):
                 continue
             if name == "log":
@@ -256,7 +265,7 @@ class TableScreen(Screen[None]):
             self.call_after_refresh(self._scroll_log)
         self._keeps_scroll = False
         message = wrapped(harmless(self.message).split(), width)[:MESSAGE_LINES]
-        self._put("#foot", [shortened(line, width) for line in message or [HINTS]])
+        self._put("#foot", [shortened(line, width) for line in message or [self.language.text(HINTS)]])
 
     def _pane_lines(self, make: Callable[[Study, int], list[str]]) -> list[str]:
         """Return the lines to show; if the record does not have them, the message that says so."""
@@ -273,7 +282,7 @@ class TableScreen(Screen[None]):
         """Scroll the log to the last line of the current step; show other panes from the top."""
         log = self.query_one("#log", VerticalScroll)
         log.scroll_to(y=max(self._here - log.size.height + LOG_AHEAD, 0), animate=False)
-        for name in PANES[1:]:
+        for name in {*PANES} - {"log"}:
             self.query_one(f"#{name}", VerticalScroll).scroll_home(animate=False)
 
     def _put(self, what: str, lines: Sequence[str]) -> None:
