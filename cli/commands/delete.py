@@ -38,7 +38,11 @@ def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) 
     for id in ids:
         (store.purge if purge else store.delete)(id)
         if not as_json:
-            words = text("erased") if purge else text("deleted; {command} restores it", command=f"calimala undo {id}")
+            words = (
+                text("erased")
+                if purge
+                else text("deleted; {command} restores it, without names and photos", command=f"calimala undo {id}")
+            )
             say(f"{paint(id, 'heading')}  {words}")
     if as_json:
         write_json([{"id": id, "purged": purge} for id in ids])
