@@ -14,7 +14,7 @@ from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME, one_place
 from cli.games import find_game, sound
 from cli.options import OK, CommandWithExamples, json_option, settings
-from cli.terminal import counted, note, write_json
+from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
 from replays.edit.nodes import Decisions
 from replays.edit.note_kinds import (
