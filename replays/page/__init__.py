@@ -3,20 +3,32 @@
 Python knows the rules and says what changes from one moment to the next; the viewer puts it on the screen.
 """
 
-from replays.page.contents import Page, page_of, recorded_page, title_of, viewers_of, whose_view
-from replays.page.packing import TAG, compact_script, compact_style, in_script, page_html, viewer_module
+from replays.page.contents import Page, live_page, page_of, recorded_page, title_of, viewers_of, whose_view
+from replays.page.packing import (
+    KINDS,
+    TAG,
+    in_script,
+    packed_modules,
+    packed_style,
+    page_html,
+    viewer_module,
+    viewer_sources,
+)
 
 __all__ = [
+    "KINDS",
     "TAG",
     "Page",
-    "compact_script",
-    "compact_style",
     "in_script",
+    "live_page",
+    "packed_modules",
+    "packed_style",
     "page_html",
     "page_of",
     "recorded_page",
     "title_of",
     "viewer_module",
+    "viewer_sources",
     "viewers_of",
     "whose_view",
 ]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
@@ -172,7 +173,7 @@ def page_of(
     >>> page.title, len(page.lines)
     ('A complete game of four', 1)
     """
-    setup, language = names.setup, names.language
+    language = names.language
     page_text = PageSentences(names, describe, known)
     start = page_text.values(replay.start, 0)
     branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
@@ -181,18 +182,67 @@ def page_of(
     lines = [_line(each, page_text, (replay, missing) if not number else None) for number, each in enumerate(placed)]
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
-    rows = ALL_ROWS[: len(replay.start.rows)]
     layers, title = layers_of(tree.record()), title_of(tree, names)
-    seen = [*_views(replay, viewers, page_text)]
+    remarked = [
+        (each.number, position, said)
+        for each in placed
+        for position, notes in each.notes()
+        if (said := [*remarks(notes, names, layers, open_layers, authors)])
+    ]
+    views = [*_views(replay, viewers, page_text)]
+    page = _page(replay, page_text, start, lines)
+    facts = [fact for fact in _facts(tree) if fact != title]
+    return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, views=views)
+
+
+def live_page(replay: Replay, names: Names, since: int) -> Page:
+    """Return what shows where a game is: its main line from a position on, which is 0 here, with all its scorings.
+
+    ``replay`` is the game as the recipient may see it. Scorings before that position have a place of 0 or less.
+
+    >>> from pathlib import Path
+    >>> from notation import loads
+    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    >>> replay = Replay(game)
+    >>> page = live_page(replay, Names.of(game.setup), replay.last - 5)
+    >>> len(page.lines[0].frames), len(page.lines[0].moments), page.winners
+    (5, 20, (1,))
+    """
+
+    def describe(event: Event, place: int) -> str:
+        return recorded_event_text(event, place, names, replay)
+
+    page_text = PageSentences(names, describe, replay.known)
+    start = page_text.values(replay.states[since], since)
+    line = PageLine(
+        id="",
+        name="",
+        leaves=0,
+        at=0,
+        after=0,
+        frames=frames(replay, page_text, since),
+        scorings=[],
+        moments=[replace(moment, at=moment.at - since) for moment in moments(replay, page_text)],
+        activations=[[] for _ in names.colours],
+        gaps=[],
+    )
+    return _page(replay, page_text, start, [line])
+
+
+def _page(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:
+    """Return a page of lines of play, without what people said of them."""
+    names = page_text.names
+    setup, language = names.setup, names.language
+    rows = ALL_ROWS[: len(replay.start.rows)]
     words, sentences = number_words(page_text.sentences)
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
         over=replay.end.is_over,
         winners=winners_of(replay.events),
-        title=title,
-        facts=[fact for fact in _facts(tree) if fact != title],
-        notices=[*notices],
+        title="",
+        facts=[],
+        notices=[],
         parties=[
             Party(colour, names.by_seat[seat], setup.families[seat] if seat < len(setup.families) else "")
             for seat, colour in enumerate(setup.parties)
@@ -212,13 +262,8 @@ def page_of(
         slots=slots(setup, len(rows)),
         start=start,
         lines=lines,
-        remarks=[
-            (each.number, position, said)
-            for each in placed
-            for position, notes in each.notes()
-            if (said := [*remarks(notes, names, layers, open_layers, authors)])
-        ],
-        views=seen,
+        remarks=[],
+        views=[],
         words=words,
         sentences=sentences,
     )

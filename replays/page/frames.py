@@ -23,7 +23,7 @@ from replays.text.board.turn import waiting_sentence
 from replays.text.events import EventText, event_text
 from replays.text.names import Names
 
-Value = int | str | tuple[int, ...] | tuple[str, ...]
+Value = int | str | tuple[int | str, ...]
 
 TABLE_SLOTS: Final = (
     "turn", "active", "waiting", "unrecorded", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",

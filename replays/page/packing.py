@@ -1,11 +1,13 @@
 """A page as one file: its content as data, the viewer as one module, and a policy that lets nothing else run."""
 
+import posixpath
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.resources import files
-from re import MULTILINE
+from re import MULTILINE, Match
 from re import compile as pattern
 from typing import Final
 from zlib import compress
@@ -20,8 +22,9 @@ from replays.text.languages import language_of
 TAG: Final = "calimala-replay"
 """The name of the viewer's element."""
 
-_IMPORT: Final = pattern(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', MULTILINE)
-_EXPORT: Final = pattern(r"^export (?=(?:function|class|const) (\w+))", MULTILINE)
+_IMPORT: Final = pattern(r'^import (?:(\{[^}]*\}) from )?"(\.\.?/[\w./-]+)\.js";\n', MULTILINE)
+_EXPORT: Final = pattern(r"^export (?=(?:async function|function|class|const) (\w+))", MULTILINE)
+_STYLE_IMPORT: Final = pattern(r'^@import "(\.\.?/[\w./-]+\.css)";\n', MULTILINE)
 _COMMENT: Final = pattern(r"^[ \t]*//.*\n|/\*\*(?:.|\n)*?\*/\s*", MULTILINE)
 _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
 _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
@@ -29,8 +32,6 @@ _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 
 _SPACE: Final = pattern(r"\s+")
 _UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) ")
-_STYLE: Final = "STYLE"
-"""The name by which the viewer knows its style sheet."""
 
 
 @cache
@@ -40,15 +41,64 @@ def viewer_module() -> str:
     >>> "customElements.define" in viewer_module()
     True
     """
+    return packed_modules(viewer_sources())
+
+
+@cache
+def viewer_sources() -> dict[str, str]:
+    """Return the sources of the viewer by their paths: modules and style sheets."""
     folder = files("replays.page") / "viewer"
-    style = (folder / "viewer.css").read_text(encoding="utf-8")
-    paths = {path.name.removesuffix(".js"): path for path in folder.iterdir() if path.name.endswith(".js")}
-    sources = {name: compact_script(path.read_text(encoding="utf-8")) for name, path in paths.items()}
-    order = TopologicalSorter(
-        {name: [found[2] for found in _IMPORT.finditer(sources[name])] for name in sorted(sources)}
-    )
-    modules = [_module(name, sources[name]) for name in order.static_order()]
-    return f"const {_STYLE}={_quoted(compact_style(style))};\n{''.join(modules)}"
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.name.endswith(KINDS)}
+
+
+KINDS: Final = (".js", ".css")
+"""How the sources end that are packed."""
+
+_STYLES: Final = {"STYLE": "viewer.css", "RECORDER_STYLE": "table.css"}
+"""The names by which modules know style sheets."""
+
+
+def packed_modules(sources: Mapping[str, str], entry: str = "") -> str:
+    """Return modules as one, each after those that it imports, and the style sheets that they name.
+
+    ``sources`` are by path; ``entry`` is the path of the only one that is needed, by default all are.
+    """
+    modules = {path: compact_script(source) for path, source in sources.items() if path.endswith(".js")}
+    imported = {path: [_resolved(path, found[2]) for found in _IMPORT.finditer(modules[path])] for path in modules}
+    needed = _reached(entry, imported) if entry else sorted(modules)
+    order = TopologicalSorter({path: imported[path] for path in needed})
+    packed = "".join(_module(path, modules[path]) for path in order.static_order())
+    paths = {posixpath.basename(path): path for path in sources}
+    styles = {name: packed_style(sources, paths[sheet]) for name, sheet in _STYLES.items() if _names(packed, name)}
+    return "".join(f"const {name}={_quoted(style)};\n" for name, style in styles.items()) + packed
+
+
+def _names(packed: str, name: str) -> bool:
+    return pattern(rf"\b{name}\b").search(packed) is not None
+
+
+def packed_style(sources: Mapping[str, str], path: str) -> str:
+    """Return a style sheet with those that it imports."""
+
+    def imported(found: Match[str]) -> str:
+        return packed_style(sources, posixpath.normpath(posixpath.join(posixpath.dirname(path), found[1])))
+
+    return compact_style(_STYLE_IMPORT.sub(imported, sources[path]))
+
+
+def _resolved(path: str, imported: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), f"{imported}.js"))
+
+
+def _reached(entry: str, imported: Mapping[str, Sequence[str]]) -> list[str]:
+    found: list[str] = []
+    due = [entry]
+    while due:
+        path = due.pop()
+        if path not in found:
+            found.append(path)
+            due += imported[path]
+    return sorted(found)
 
 
 def compact_script(source: str) -> str:
@@ -62,15 +112,23 @@ def compact_script(source: str) -> str:
     return source
 
 
-def _module(name: str, source: str) -> str:
+def _module(path: str, source: str) -> str:
     """Return a module as a constant that has what it exports."""
     exported = ",".join(found[1] for found in _EXPORT.finditer(source))
-    body = _IMPORT.sub(lambda found: f"const {found[1]}={_constant(found[2])};\n", _EXPORT.sub("", source))
-    return f"const {_constant(name)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
+
+    def constants(found: Match[str]) -> str:
+        names = (found[1] or "").replace(" as ", ":")
+        return f"const {names}={_constant(_resolved(path, found[2]))};\n" if names else ""
+
+    body = _IMPORT.sub(constants, _EXPORT.sub("", source))
+    return f"const {_constant(path)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
 
 
-def _constant(name: str) -> str:
-    return "$" + name.replace("-", "_")
+_UNSPOKEN: Final = pattern(r"[^\w]")
+
+
+def _constant(path: str) -> str:
+    return "$" + _UNSPOKEN.sub("_", path.removesuffix(".js"))
 
 
 def compact_style(style: str) -> str:

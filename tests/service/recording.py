@@ -180,9 +180,23 @@ class Phone:
         choice = self.page.locator(f'[data-key="kind {kind}"]')
         if choice.count():
             choice.click(timeout=PATIENCE)
-        self.page.locator(f'button[data-street="{street}"]').first.click(timeout=PATIENCE)
+        self.street(street).click(timeout=PATIENCE)
         if re.search(">[1-4]$", symbol):
             self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
+
+    def street(self, street: Street) -> Locator:
+        """Return a street of the city."""
+        return self.page.locator(f'.city [data-spot="street:{street}"]')
+
+    def streets(self, *, legal: bool) -> Locator:
+        """Return the streets on which a disc may be placed, or the others."""
+        return self.page.locator(f'.city .street[data-may="{str(legal).lower()}"]')
+
+    def sheet(self, name: str) -> None:
+        """Show a sheet of a small screen; on a large one, or where the end lies above, all stays as it is."""
+        tab = self.page.locator("[role=tab]", has_text=name)
+        if tab.count() and tab.is_visible() and not self.page.locator(".end").is_visible():
+            tab.click()
 
     def tap_button(self, button: Locator) -> None:
         """Tap a button as a finger does, in its middle, after a pause; wait until everything has been acknowledged."""
@@ -211,9 +225,11 @@ class Phone:
 
     def write(self, symbols: str) -> None:
         """Type decisions and send them."""
+        self.sheet("Game log")
         form = self.part("typed")
         form.locator("input").fill(symbols)
         form.locator("button").click()
+        self.sheet("City")
 
     def worker(self) -> None:
         """Wait until the page is stored for offline use."""
@@ -224,7 +240,7 @@ class Phone:
 
     def correct(self, number: int, symbol: str) -> None:
         """Correct an old decision; what does not fit stays as it was seen, the first of what is due was done."""
-        self.page.locator("details.log > summary").click()
+        self.sheet("Game log")
         recall = self.part("log").locator("[data-key=recall]")
         if not self.part("log").locator(f"[data-number='{number}']").count():
             recall.click()
@@ -240,6 +256,7 @@ class Phone:
             dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
         write.click()
         dialog.wait_for(state="detached")
+        self.sheet("City")
 
     def lose_answers(self, count: int) -> None:
         """Lose the answers of the service to the next decisions, which reach it."""
@@ -252,8 +269,8 @@ class Phone:
 
     def sees(self, count: int) -> None:
         """Wait until the page shows a game of so many decisions."""
-        self.page.locator("details.log").evaluate("element => { element.open = true; }")
-        self.part("log").locator("li").first.locator(f"[data-number='{count}']").wait_for(timeout=PATIENCE)
+        newest = self.part("log").locator("li").first.locator(f"[data-number='{count}']")
+        newest.wait_for(state="attached", timeout=PATIENCE)
 
     def check(self) -> None:
         """Check that the page fits the screen, that no target is too small to tap, and that axe finds nothing."""

@@ -1,10 +1,12 @@
-"""What the recorder shows of scorings: how the next one would go, what has just been scored, who has won."""
+"""What the recorder shows of scorings: how the next one would go, what has been scored, who has won."""
 
 from hypothesis import given
 
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
-from replays.service.api.scorings import game_result, next_tiles, recent_scorings
+from replays.service.api.scorings import next_tiles
+from replays.service.api.snapshot import snapshot
+from replays.service.visibility.game_views import GameView
 from replays.text.names import Names
 from tests.notation.records import record_of
 from tests.profiles import examples
@@ -35,29 +37,32 @@ def test_the_forecast_has_the_seat_of_the_scoring(playout: Playout) -> None:
 
 @examples(10)
 @given(any_games(KNOWN))
-def test_scorings_are_listed_with_their_decision(playout: Playout) -> None:
-    """The scorings of the last decisions are listed in their order, each with the points that it gave; the result is
-    there when the game is over."""
+def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
+    """The page of a snapshot ends with the state of the game. It has all scorings so far, each with the points that it
+    gave, at its place beside the last decisions; and the winners once the game is over."""
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
         game = record_of(playout, 0, count)
-        found = recent_scorings(game, names, 12)
+        now = snapshot(GameView("game", 1, game, sees_all=True, player_names={}), names)
+        assert now.page is not None
+        (line,) = now.page.lines
+        assert len(line.frames) == (now.last[-1].at if now.last else 0)
         events = [
             (number, event)
             for number, move in enumerate(game.moves, 1)
-            if number > count - 12
             for event in move.events
             if isinstance(event, TileScored)
         ]
-        tiles = [one for one in found if one.kind == "tile"]
-        assert [(one.number, one.place) for one in tiles] == [(number, event.tile) for number, event in events]
-        for one, (_, event) in zip(tiles, events, strict=True):
-            assert {rank.seat: rank.points for rank in one.ranking} == {
+        tiles = [one for one in line.moments if one.kind == "tile"]
+        assert [one.place for one in tiles] == [event.tile for _, event in events]
+        for one, (number, event) in zip(tiles, events, strict=True):
+            assert {party: points + sum(one.bonus[party : party + 1]) for party, _, points in one.ranks} == {
                 seat: points for seat, points in enumerate(_paid(event)) if event.counts[seat]
             }
-        assert game_result(game, names) is None or game.state.is_over
-    whole = playout.game
-    result, last = game_result(whole, names), whole.moves[-1].events[-1]
+            assert (one.at > 0) == (number > len(game.moves) - len(now.last))
+        assert bool(now.page.winners) <= game.state.is_over
+    last = playout.game.moves[-1].events[-1]
+    whole = snapshot(GameView("game", 1, playout.game, sees_all=True, player_names={}), names)
     assert isinstance(last, GameEnded)
-    assert result is not None
-    assert result.winners == [int(seat) for seat in last.winners]
+    assert whole.page is not None
+    assert whole.page.winners == tuple(map(int, last.winners))

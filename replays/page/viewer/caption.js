@@ -69,7 +69,7 @@ export class Caption {
 }
 
 /** @param {Scene} scene @param {Moment | null} moment */
-function drawActor({ actor, page }, moment) {
+export function drawActor({ actor, page }, moment) {
   if (moment) return h("span", { class: "medal" }, placeIcon(moment[2]));
   const party = page.parties[actor];
   return party ? discIcon(party.colour) : h("span", { class: "medal" }, placeIcon("PAL"));
@@ -77,8 +77,11 @@ function drawActor({ actor, page }, moment) {
 
 // Echoes.
 
-/** @param {Scene} scene @returns {Child[]} */
-function listEchoes(scene) {
+/**
+ * Return the echoes of what the last step changed.
+ * @param {Scene} scene @returns {Child[]}
+ */
+export function listEchoes(scene) {
   const names = [...scene.changed].map((number) => scene.page.slots[Number(number)]);
   const order = (/** @type {string} */ name) => ORDER.findIndex((kind) => name.startsWith(kind));
   const drawn = names.sort((one, other) => order(one) - order(other)).flatMap((name) => drawEcho(scene, name) ?? []);

@@ -11,7 +11,7 @@
 
 import { classes, region, s } from "./elements.js";
 import { label, mark, round, sign } from "./shapes.js";
-import { format, list, named } from "./words.js";
+import { details, format, list, named } from "./words.js";
 
 const TILE = 106;
 const GAP = 96;
@@ -32,8 +32,16 @@ const OPEN = [19, 19, 19, 19, 16.5];
 
 /** @typedef {{ root: SVGGElement, road: SVGElement, show: Region, x: number, base: number }} Street */
 
+/**
+ * What may be tapped where a game is written down: on which streets a disc may be placed, what is said of the others, and
+ * the colours of the discs that are still to be sent, with what is said of them.
+ * @typedef {{ may: Set<string>, refused: string, waiting: Map<string, { colours: string[], words: string[] }> }} Taps
+ */
+
+/** What the city has to know. @typedef {Pick<Page, "city" | "intrigue"> & {controls: Record<string, string>, names: Pick<Page["names"], "square" | "street">}} CityOf */
+
 export class City {
-  /** @param {Page} page @param {string[]} streets */
+  /** @param {CityOf} page @param {string[]} streets */
   constructor(page, streets) {
     this.page = page;
     /** @type {Map<string, Street>} */
@@ -50,17 +58,25 @@ export class City {
     );
   }
 
-  /** @param {Scene} scene */
-  update(scene) {
+  /** @param {Scene} scene @param {Taps | null} taps */
+  update(scene, taps = null) {
     const { activation, done } = scene;
     const [active, depth, pending] = activation.split("/");
     for (const [street, { root, road, show, x, base }] of this.streets) {
-      const colours = [...scene.value(`street:${street}`)].map((owner) => scene.colourOf(owner));
-      const acting = street === active ? Number(depth) : 0;
-      road.setAttribute("class", classes("road", acting > 0 && "now", scene.highlight(`street:${street}`)));
-      root.setAttribute("aria-label", describeStreet(scene, street));
-      show([colours, acting], () => drawPile(colours, x, base, acting));
+      const owned = [...scene.value(`street:${street}`)].map((owner) => scene.colourOf(owner));
+      const waiting = taps?.waiting.get(street)?.colours ?? [];
+      const colours = [...owned, ...waiting];
+      const acting = street === active && !waiting.length ? Number(depth) : 0;
+      const may = taps?.may.has(street);
+      road.setAttribute(
+        "class",
+        classes("road", acting > 0 && "now", may && "may", scene.highlight(`street:${street}`)),
+      );
+      root.setAttribute("aria-label", describeStreet(scene, street, taps));
+      root.dataset.may = String(may ?? "");
+      show([colours, waiting.length, acting], () => drawPile(colours, x, base, acting, waiting.length));
     }
+    if (taps) this.reachable(taps.may);
     const beside = active ? [...active].map((square) => this.page.city[Number(square) - 1]) : [];
     for (const [action, tile] of this.tiles) {
       const state = pending?.includes(action) ? "now" : done.has(action) ? "done" : "failed";
@@ -70,14 +86,32 @@ export class City {
       );
     }
   }
+
+  /**
+   * Let Tab lead to a street that may be tapped.
+   * @param {Set<string>} may
+   */
+  reachable(may) {
+    const roots = [...this.streets].map(([street, { root }]) => ({ street, root }));
+    const now = roots.find(({ root }) => root.getAttribute("tabindex") === "0");
+    const next = roots.find(({ street }) => may.has(street));
+    if (!next || !now || may.has(now.street) || now.root.matches(":focus")) return;
+    now.root.setAttribute("tabindex", "-1");
+    next.root.setAttribute("tabindex", "0");
+  }
 }
 
-/** @param {Scene} scene @param {string} street */
-function describeStreet(scene, street) {
-  const { controls, names } = scene.page;
+/** @param {Scene} scene @param {string} street @param {Taps | null} taps */
+function describeStreet(scene, street, taps) {
+  const { page } = scene;
+  const { controls, names } = page;
   const owners = [...scene.value(`street:${street}`)].reverse().map((owner) => scene.ownerOf(owner));
-  const discs = owners.length ? format(controls.fromTop, { discs: list(scene.page, owners) }) : controls.empty;
-  return named(scene.page, names.street[street], discs);
+  const discs = owners.length ? format(controls.fromTop, { discs: list(page, owners) }) : controls.empty;
+  const others = [...(taps?.waiting.get(street)?.words ?? []), taps?.may.size && !taps.may.has(street) && taps.refused];
+  return details(page, [
+    named(page, names.street[street], discs),
+    ...others.filter((words) => typeof words === "string"),
+  ]);
 }
 
 // What stays.
@@ -91,7 +125,7 @@ function placeOf(street) {
   return { isAcross: other - one === 1, left: LEFT + (one % 3) * PITCH, top: TOP + Math.floor(one / 3) * PITCH };
 }
 
-/** @param {Page} page @param {string} street @param {number} number @returns {Street} */
+/** @param {CityOf} page @param {string} street @param {number} number @returns {Street} */
 function drawStreet(page, street, number) {
   const { isAcross, left, top } = placeOf(street);
   const [x, y] = isAcross ? [left + TILE - 6, top + (TILE - ROAD) / 2] : [left + (TILE - ROAD) / 2, top + TILE - 6];
@@ -106,11 +140,14 @@ function drawStreet(page, street, number) {
   });
   const [middle, base] = isAcross ? [left + TILE + GAP / 2, top + TILE - 14] : [left + TILE / 2, top + PITCH - 3];
   const content = s("g", {});
-  root.append(s("rect", { x, y, width, height, class: "touched" }), content);
+  // A finger finds the whole of the space between two tiles.
+  const [nearX, nearY] = isAcross ? [left + TILE, top] : [left, top + TILE];
+  const near = { x: nearX, y: nearY, width: isAcross ? GAP : TILE, height: isAcross ? TILE : GAP };
+  root.append(s("rect", { ...near, class: "touched" }), content);
   return { root, road, show: region(content), x: middle, base };
 }
 
-/** @param {Page} page @param {string} action @param {number} at */
+/** @param {CityOf} page @param {string} action @param {number} at */
 function drawTile(page, action, at) {
   const [x, y] = [LEFT + (at % 3) * PITCH, TOP + Math.floor(at / 3) * PITCH];
   return s(
@@ -155,9 +192,9 @@ function drawTags(street, actions) {
 /**
  * Return a pile of discs.
  * @param {string[]} colours the bottom disc's first @param {number} x of the middle @param {number} base where it stands
- * @param {number} acting which disc acts, 1 for the top one, 0 for none
+ * @param {number} acting which disc acts, 1 for the top one, 0 for none @param {number} waiting how many are to be sent
  */
-function drawPile(colours, x, base, acting) {
+function drawPile(colours, x, base, acting, waiting = 0) {
   if (!colours.length) return null;
   const thick = acting ? (OPEN[colours.length] ?? OPEN[FULL]) : CLOSED;
   const leaves = acting > 0 && colours.length === FULL;
@@ -165,7 +202,8 @@ function drawPile(colours, x, base, acting) {
     s("ellipse", { cx: x + 2, cy: base - FLAT + 4, rx: RADIUS + 3, ry: FLAT + 1, class: "shadow" }),
     colours.map((colour, at) => {
       const isTop = at === colours.length - 1;
-      return drawDisc(colour, x, base - FLAT - at * thick, thick, isTop, leaves && !at);
+      const kind = leaves && !at ? "leaves" : at >= colours.length - waiting ? "waits" : "";
+      return drawDisc(colour, x, base - FLAT - at * thick, thick, isTop, kind);
     }),
     acting > 0 && drawOrder(colours, x, base, acting, thick),
     leaves && s("path", { d: `M${x - RADIUS - 5} ${base - 10}h-13m5-5l-5 5l5 5`, class: "exit" }),
@@ -175,15 +213,15 @@ function drawPile(colours, x, base, acting) {
 /**
  * Return a disc seen from the side, with one sign, so that the signs of a pile count its discs: the top one's is on it.
  * @param {string} colour @param {number} x @param {number} low where its lower face is @param {number} thick
- * @param {boolean} isTop @param {boolean} leaves
+ * @param {boolean} isTop @param {string} kind
  */
-function drawDisc(colour, x, low, thick, isTop, leaves) {
+function drawDisc(colour, x, low, thick, isTop, kind) {
   const high = low - thick;
   const [left, right] = [x - RADIUS, x + RADIUS];
   const side = `M${left} ${high}V${low}A${RADIUS} ${FLAT} 0 0 0 ${right} ${low}V${high}Z`;
   return s(
     "g",
-    { class: leaves ? "piece leaves" : "piece" },
+    { class: classes("piece", kind) },
     s("path", { d: side, class: `flank k-${colour}` }),
     s("ellipse", { cx: x, cy: high, rx: RADIUS, ry: FLAT, class: `face c-${colour}` }),
     isTop

@@ -249,32 +249,3 @@ function isTaken(event) {
   if (name === "input") return !event.shiftKey && /^(Arrow|Home|End|Page)/.test(event.key);
   return (name === "button" && event.key === " ") || event.key === "Enter";
 }
-
-const SWIPE = 60;
-
-/**
- * Let a swipe over an element go on, to the left, or back, to the right.
- * @param {HTMLElement} element @param {(way: number) => void} go
- */
-export function listenToSwipes(element, go) {
-  /** @type {Touch | null} */
-  let start = null;
-  element.addEventListener(
-    "touchstart",
-    (event) => {
-      start = event.touches.length === 1 ? event.touches[0] : null;
-    },
-    { passive: true },
-  );
-  element.addEventListener(
-    "touchend",
-    (event) => {
-      const end = event.changedTouches[0];
-      if (!start || !end) return;
-      const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
-      start = null;
-      if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? 1 : -1);
-    },
-    { passive: true },
-  );
-}

@@ -6,17 +6,18 @@
 /** @import { Scene } from "./scene.js" */
 
 import { seatName } from "./council.js";
-import { contentOf, h } from "./elements.js";
+import { contentOf, h, s } from "./elements.js";
 import { cubeIcon, discIcon } from "./shapes.js";
 import { format, named } from "./words.js";
 
 const MOST_CUBES = 9;
 
 export class Cards {
-  /** @param {Page} page @param {() => void} onClose */
-  constructor(page, onClose) {
+  /** @param {Page} page @param {() => void} onClose @param {() => Child} share what is offered at the end */
+  constructor(page, onClose, share = () => null) {
     this.page = page;
     this.onClose = onClose;
+    this.share = share;
     this.score = h("section", { class: "score", role: "dialog", hidden: true });
     this.end = h("section", { class: "end", role: "dialog", hidden: true });
     /** Where a card was closed. */
@@ -31,7 +32,7 @@ export class Cards {
     const { position, stepMoment } = scene;
     if (position !== this.closed) this.closed = -1;
     this.show(this.score, stepMoment && !isEnd ? drawScore(scene, stepMoment) : null, position);
-    this.show(this.end, isEnd ? drawEnd(scene, result) : null, position);
+    this.show(this.end, isEnd ? drawEnd(scene, result, this.share()) : null, position);
   }
 
   /** Close the card that is open; return whether there was one. */
@@ -121,8 +122,8 @@ function drawRank(page, party, cubes, points, bonus, rank) {
 
 // The end.
 
-/** @param {Scene} scene @param {string} result */
-function drawEnd(scene, result) {
+/** @param {Scene} scene @param {string} result @param {Child} share */
+function drawEnd(scene, result, share) {
   const { line, page } = scene;
   const points = page.parties.map((_, party) => scene.value(`m${party}.points`));
   const parties = page.parties.map((_, party) => party);
@@ -147,6 +148,8 @@ function drawEnd(scene, result) {
             h("b", {}, scene.isKnown("points") ? String(points[party]) : "?"),
           ),
         ),
+        line.moments.length > 0 && h("li", { class: "graph", "aria-hidden": "true" }, drawGraph(page, line, points)),
+        share && h("li", { class: "share" }, share),
       ),
       line.moments.length > 0 &&
         h(
@@ -161,6 +164,32 @@ function drawEnd(scene, result) {
 /** @param {Page} page @param {number} party */
 function isWinner(page, party) {
   return page.winners.includes(party);
+}
+
+/**
+ * Return everybody's points after each scoring as curves.
+ * @param {Page} page @param {Line} line @param {number[]} points
+ */
+function drawGraph(page, { moments }, points) {
+  const curves = points.map((last, party) => {
+    const gains = moments.map(([, , , , ranks, bonus]) => {
+      const [, , gained = 0] = ranks.find(([owner]) => owner === party) ?? [];
+      return gained + (bonus[party] ?? 0);
+    });
+    let sum = last - gains.reduce((all, gain) => all + gain, 0);
+    return [sum, ...gains.map((gain) => (sum += gain))];
+  });
+  const most = Math.max(1, ...points);
+  const [width, height] = [240, 90];
+  return s(
+    "svg",
+    { viewBox: `0 -4 ${width} ${height + 8}`, preserveAspectRatio: "none" },
+    s("path", { d: `M0 ${height}H${width}`, class: "axis" }),
+    curves.map((curve, party) => {
+      const places = curve.map((sum, at) => `${(at * width) / moments.length} ${height - (sum * height) / most}`);
+      return s("path", { d: `M${places.join("L")}`, class: `curve l-${page.parties[party].colour}` });
+    }),
+  );
 }
 
 /**

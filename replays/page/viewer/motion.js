@@ -6,7 +6,7 @@
  */
 
 /** @import { Child } from "./elements.js" */
-/** @import { MatSlot } from "./page.js" */
+/** @import { MatSlot, Slot, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
 import { h } from "./elements.js";
@@ -27,6 +27,8 @@ export class Motion {
   constructor(root) {
     this.root = root;
     this.speed = 1;
+    /** What the value of a slot was before what is shown. @type {<S extends Slot>(slot: S) => ValueIn<S>} */
+    this.before = () => /** @type {any} */ ("");
     this.layer = h("div", { class: "flights", "aria-hidden": "true" });
     /** @type {Map<string, DOMRect | null>} */
     this.boxes = new Map();
@@ -53,13 +55,15 @@ export class Motion {
   }
 
   /**
-   * Show the last event of a position.
+   * Show the last event of a position, or the whole step that led to it.
    * @param {Scene} scene
    */
-  show(scene) {
+  show(scene, isWhole = false) {
     this.finish();
     if (this.isReduced || !scene.frame) return;
-    const changed = scene.frame[4].filter((_, at) => at % 2 === 0).map((slot) => scene.page.slots[Number(slot)]);
+    this.before = (slot) => (isWhole ? scene.valueBefore(slot) : scene.valueBeforeEvent(slot));
+    const slots = isWhole ? [...scene.changed] : scene.frame[4].filter((_, at) => at % 2 === 0);
+    const changed = slots.map((slot) => scene.page.slots[Number(slot)]);
     let order = 0;
     for (const slot of changed) {
       const [kind, name] = slot.split(":");
@@ -75,7 +79,7 @@ export class Motion {
    * @param {Scene} scene @param {string} row @param {number} order
    */
   sendCubes(scene, row, order) {
-    const [owners, before] = [scene.value(`row:${row}`), scene.valueBeforeEvent(`row:${row}`)];
+    const [owners, before] = [scene.value(`row:${row}`), this.before(`row:${row}`)];
     if (owners.length <= before.length || !owners.startsWith(before)) return 0;
     for (let at = before.length; at < owners.length; at += 1) {
       const from = this.box(`m${owners[at]}.${PAYS[row.split(".")[1]] ?? "cloth"}`);
@@ -88,7 +92,7 @@ export class Motion {
 
   /** @param {Scene} scene @param {string} street */
   moveDiscs(scene, street) {
-    const [owners, before] = [scene.value(`street:${street}`), scene.valueBeforeEvent(`street:${street}`)];
+    const [owners, before] = [scene.value(`street:${street}`), this.before(`street:${street}`)];
     const pieces = this.find(`street:${street}`)?.querySelectorAll(".piece") ?? [];
     if (owners.length > before.length) {
       const drop = [
@@ -101,7 +105,7 @@ export class Motion {
       this.animate(pieces[pieces.length - 1], drop, { duration: DROP, easing: "ease-in" });
       return;
     }
-    const [marks, marksBefore] = [scene.value("council"), scene.valueBeforeEvent("council")];
+    const [marks, marksBefore] = [scene.value("council"), this.before("council")];
     const seat = [...marks].findIndex((mark, at) => mark !== marksBefore[at]);
     if (seat >= 0) {
       this.fly(discIcon(scene.colourOf(marks[seat])), this.box(`street:${street}`), this.box(`seat:${seat}`), SEAT);
@@ -120,7 +124,7 @@ export class Motion {
    */
   walk(scene) {
     const [street, depth] = scene.value("disc").split("/");
-    if (!street || scene.valueBeforeEvent("disc").startsWith(`${street}/${depth}/`)) return;
+    if (!street || this.before("disc").startsWith(`${street}/${depth}/`)) return;
     const frames = this.find(`street:${street}`)?.querySelectorAll(".frame") ?? [];
     const from = Number(depth) > 1 ? { transform: "translateY(-17px)", opacity: 0.4 } : { opacity: 0 };
     for (const frame of frames)
@@ -134,7 +138,7 @@ export class Motion {
   bring(scene, slot) {
     const [owner, part] = slot.split(".");
     const value = /** @type {any} */ (scene.value(/** @type {any} */ (slot)));
-    const before = /** @type {any} */ (scene.valueBeforeEvent(/** @type {any} */ (slot)));
+    const before = /** @type {any} */ (this.before(/** @type {any} */ (slot)));
     const size = (/** @type {any} */ held) =>
       Array.isArray(held) ? held.reduce((sum, each) => sum + each, 0) : (held.length ?? held);
     if (part === "points" && value !== before) {

@@ -5,21 +5,18 @@
 /** @import { Page } from "./page.js" */
 
 import { Caption, describeTurn } from "./caption.js";
-import { City } from "./city.js";
-import { Controls, listenToSwipes } from "./controls.js";
-import { Council } from "./council.js";
+import { Controls } from "./controls.js";
 import { contentOf, h } from "./elements.js";
 import { Game } from "./game.js";
 import { Log, listRemarks } from "./log.js";
 import { Cards } from "./moments.js";
 import { Motion } from "./motion.js";
 import { Scene } from "./scene.js";
-import { Sheets } from "./sheets.js";
-import { Strips } from "./strips.js";
+import { listenToSwipes, Sheets } from "./sheets.js";
+import { Table } from "./table.js";
 import { Timeline } from "./timeline.js";
-import { Touch, walkable } from "./touch.js";
+import { listenToTouches, Touch } from "./touch.js";
 import { format, list, named } from "./words.js";
-import { World } from "./world.js";
 
 const TURN = 2;
 /** How long an event is shown while the game plays, in milliseconds: a scoring, one that begins an activation, any other. */
@@ -90,44 +87,16 @@ export class Player {
 
   /** Draw the table of this game, on which everything has its place. */
   build() {
-    const { page } = this;
-    const streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
-    this.city = new City(page, streets);
-    this.world = new World(page);
-    this.council = new Council(page);
-    this.strips = new Strips(page);
-    const city = h("div", { class: "city" }, this.city.root);
-    this.board.replaceChildren(city, this.world.root, this.council.root);
+    this.table = new Table(this.page);
+    this.board.replaceChildren(...this.table.board);
     const story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
-    this.side.replaceChildren(this.strips.root, this.strips.bank, story);
-    this.root.dataset.parties = String(page.parties.length);
-    this.root.classList.toggle("has-intrigue", page.intrigue.length > 0);
-    walkable(this.city.root, ".street");
-    walkable(this.world.root, ".row");
-    walkable(this.council.root, "button");
+    this.side.replaceChildren(this.table.strips.root, this.table.strips.bank, story);
+    this.table.describe(this.root);
     this.motion.forget();
   }
 
   listen() {
-    this.root.addEventListener("click", (event) => {
-      const target = /** @type {Element} */ (event.target);
-      if (target.closest(".facts")) return;
-      this.touch.close();
-      const touched = target.closest("[data-spot]");
-      if (touched && !target.closest("a, .score, .end, .controls")) this.touchSpot(touched);
-    });
-    this.root.addEventListener("keydown", (event) => {
-      const here = /** @type {Element} */ (event.target);
-      if ((event.key !== "Enter" && event.key !== " ") || !here.matches("g[data-spot]")) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.touchSpot(here);
-    });
-  }
-
-  /** @param {Element} element */
-  touchSpot(element) {
-    if (element instanceof HTMLElement || element instanceof SVGElement) this.touch.open(this.scene, element);
+    listenToTouches(this.root, this.touch, (touched) => this.touch.open(this.scene, touched));
   }
 
   /** Close the innermost of what is open. */
@@ -472,7 +441,7 @@ export class Player {
     const scene = this.scene;
     this.reach(line, position);
     const isEnd = this.page.over && this.isAtEnd;
-    for (const part of [this.city, this.world, this.council, this.strips]) part?.update(scene);
+    this.table?.update(scene);
     const sentences = this.showCaption(scene, isEnd);
     this.cards.update(scene, isEnd, sentences.at(-1) ?? "");
     this.showRemarks(scene);

@@ -47,7 +47,7 @@ export class Strips {
 /** @param {Page} page @param {{colour: string, name: string, family: string}} party @param {number} at @returns {Strip} */
 function makeStrip(page, { colour, name, family }, at) {
   const content = h("div", { class: "content", "aria-hidden": "true" });
-  const points = h("span", { class: "points", role: "img", "data-spot": `m${at}.points` });
+  const points = h("button", { type: "button", class: "points", tabindex: at ? -1 : 0, "data-spot": `m${at}.points` });
   const root = h(
     "li",
     { class: "strip", "data-spot": `m${at}`, "data-party": at },

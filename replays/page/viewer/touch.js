@@ -85,12 +85,12 @@ export class Touch {
   }
 
   /**
-   * Return since when something is where it is, as a link to that moment.
+   * Return since when something is where it is, as a link to that moment; nothing where the page does not go back to it.
    * @param {Scene} scene @param {number} position
    */
   since(scene, position) {
     const { game, line, page } = scene;
-    if (!position) return h("span", {}, page.controls.beginning);
+    if (position <= 0) return position || game.isTail ? null : h("span", {}, page.controls.beginning);
     const words = named(page, game.place(line, position), game.sentence(line.frames[position - 1][3]));
     const go = () => {
       this.root.hidden = true;
@@ -252,6 +252,31 @@ function countsFor(scene, row) {
       at === next ? `${page.names.tile[page.council[at]]} (${page.controls.next})` : page.names.tile[page.council[at]],
     );
   return coming.length ? format(page.controls.countsFor, { places: list(page, coming) }) : page.controls.countsNoMore;
+}
+
+/**
+ * Do something with whatever has a place on the table and is touched, or is reached by keys and chosen by one.
+ * @param {HTMLElement | SVGElement} root @param {{ close: () => boolean }} touch which another touch closes
+ * @param {(touched: HTMLElement | SVGElement) => void} act
+ */
+export function listenToTouches(root, touch, act) {
+  const actOn = (/** @type {Element | null} */ touched) => {
+    if (touched instanceof HTMLElement || touched instanceof SVGElement) act(touched);
+  };
+  root.addEventListener("click", (/** @type {Event} */ event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest(".facts")) return;
+    touch.close();
+    if (!target.closest("a, .score, .end, .controls")) actOn(target.closest("[data-spot]"));
+  });
+  root.addEventListener("keydown", (/** @type {Event} */ event) => {
+    const here = /** @type {Element} */ (event.target);
+    if (!(event instanceof KeyboardEvent)) return;
+    if ((event.key !== "Enter" && event.key !== " ") || !here.matches("g[data-spot]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actOn(here);
+  });
 }
 
 // Walking by keys.

@@ -1,4 +1,4 @@
-"""Scorings on a phone: those that have just come, who has won, and how the next ones would go.
+"""Scorings that are still to come, as they would go now.
 
 A tile is scored with the seat that its own scoring gives (R6.1), and seats decide ties. So the next tile is forecast
 for each stack that one more disc would fill, with the seat of the disc at its bottom.
@@ -12,18 +12,13 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.components import COLOUR_WORDS, SEATS, WHITE, Street
-from calimala_es.events import AreaScored, GameEnded, InfluenceScored, TileScored
 from calimala_es.frames import Placement
-from calimala_es.game import Game
-from calimala_es.known import known
 from calimala_es.scoring import SHARED
 from calimala_es.state import SEAT_OF, State
 from replays.analysis.prospects import Prospect, Worth, prospects
-from replays.page.moments import scored_title
-from replays.scores import TILE, scored_of
+from replays.scores import TILE
 from replays.service.api.decision_options import active_disc, coming_turns
 from replays.text.analysis.scorings import prospect_lines
-from replays.text.events import recorded_end_text
 from replays.text.names import Names
 from replays.text.terms import tie_lines
 
@@ -31,14 +26,10 @@ _FULL = 4
 """The number of discs of which the bottom one goes to the council (R6.1)."""
 
 
-# Who would win the scoring tiles that are still to come, if they were scored in a position.
-
-
 class TilePlace(Struct, frozen=True):
     """A player's place at a tile: the place from 1, cubes, the points it scores, and the cubes missing to be first.
 
-    The place is 0 without a cube. The third party's ``seat`` comes after those of the players. Of a tile that has been
-    scored no cubes are missing.
+    The place is 0 without a cube. The third party's ``seat`` comes after those of the players.
     """
 
     seat: int
@@ -151,71 +142,3 @@ def _places(ranked: str, decided: str) -> dict[int, int]:
     for (number, (one, other)), clause in zip(enumerate(pairwise(ranking), 2), decided, strict=False):
         places[other] = places[one] if clause == SHARED else number
     return places
-
-
-# What has been scored, and who has won.
-
-
-class ScoringCard(Struct, frozen=True):
-    """A scoring that a decision brought: ``number`` is that of the decision.
-
-    ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` the code of what was scored; ``title`` says that it was.
-    ``tile`` is the number of a scoring tile among ``tiles``, 0 for other kinds, ``seat`` who sits on it, ``null`` if
-    nobody does. ``ranking`` has those with a cube there.
-    """
-
-    number: int
-    kind: str
-    place: str
-    title: str
-    tile: int
-    tiles: int
-    seat: int | None
-    decided: str
-    ranking: list[TilePlace]
-
-
-class ResultCard(Struct, frozen=True):
-    """Who has won, by seats, none if that is unknown, and the sentence that says by what."""
-
-    winners: list[int]
-    words: str
-
-
-def recent_scorings(game: Game, names: Names, most: int) -> list[ScoringCard]:
-    """Return what was scored by the last ``most`` decisions, as far as its cubes are recorded."""
-    count = len(game.moves)
-    return [
-        _scoring(number, event, game.state_at(number), names)
-        for number in range(max(0, count - most) + 1, count + 1)
-        for event in game.moves[number - 1].events
-        if isinstance(event, TileScored | InfluenceScored | AreaScored) and known(game, number).cubes
-    ]
-
-
-def _scoring(number: int, event: TileScored | InfluenceScored | AreaScored, after: State, names: Names) -> ScoringCard:
-    kind, place, bonus = scored_of(event)
-    council = after.setup.council
-    worth = Worth(event.counts, event.ranking, event.decided, event.points, bonus)
-    at = council.index(place) if kind == TILE else -1
-    mark = after.council[at] if kind == TILE else ""
-    return ScoringCard(
-        number,
-        kind,
-        place,
-        scored_title(kind, place, names.language),
-        at + 1,
-        len(council),
-        SEAT_OF.get(mark),
-        _decided_text(event.ranking, event.decided, names),
-        [one for one in _ranking(worth, names, [0] * len(event.counts)) if one.place],
-    )
-
-
-def game_result(game: Game, names: Names) -> ResultCard | None:
-    """Return who has won; ``None`` while the game continues."""
-    last = game.moves[-1].events[-1] if game.moves else None
-    if not isinstance(last, GameEnded):
-        return None
-    words = recorded_end_text(last.winners, last.by, names, known(game))
-    return ResultCard([int(seat) for seat in last.winners], words)

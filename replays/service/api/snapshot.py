@@ -1,6 +1,7 @@
 """A game at this moment, in one answer for those who record it: what may come, what came, who has what."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
@@ -16,7 +17,9 @@ from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves
+from replays.page import Page, live_page
 from replays.positions import council_json, mats_json
+from replays.replay import Replay
 from replays.service.access import Right
 from replays.service.api.decision_options import (
     ActiveDisc,
@@ -30,7 +33,7 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
-from replays.service.api.scorings import NextTile, ResultCard, ScoringCard, game_result, next_tiles, recent_scorings
+from replays.service.api.scorings import NextTile, next_tiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
 from replays.service.visibility.game_views import GameView
@@ -46,6 +49,7 @@ class RecentDecision(Struct, frozen=True):
 
     ``seat`` is the player who made it, ``null`` if it was nobody at the table. ``first`` is the number of the first
     decision that is undone together with it: an earlier one if both came in one request and something was observed.
+    ``at`` is the position after it on the page of the same snapshot.
     """
 
     id: str
@@ -54,6 +58,7 @@ class RecentDecision(Struct, frozen=True):
     words: str
     seat: int | None
     first: int
+    at: int
 
 
 def format_turn(game: Game) -> str:
@@ -69,6 +74,9 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
     count = len(game.moves)
     first = max(0, count - most)
     ids = _ids(game, first)
+    ends = [*accumulate(len(move.events) for move in game.moves)]
+    since = _page_since(count)
+    start = ends[since - 1] if since else 0
     return [
         RecentDecision(
             ids[number],
@@ -77,6 +85,7 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
             command_text(game.moves[number].command, names),
             _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
+            ends[number] - start,
         )
         for number in range(first, count)
     ]
@@ -111,11 +120,16 @@ MOST_TILES: Final = 3
 """How many of the last decisions, and of the next tiles, are in a snapshot."""
 
 
+def _page_since(count: int) -> int:
+    """Return how many of so many decisions were made before the page of a snapshot begins."""
+    return max(0, count - MOST_DECISIONS)
+
+
 class SnapshotQuery(Query, frozen=True):
     """How much of the game is wanted."""
 
     sheet: Annotated[
-        int, Meta(description="0 to leave out turn_sheet and coming, which a phone needs without a connection.")
+        int, Meta(description="0 to leave out turn_sheet, coming and page, by which the table is shown.")
     ] = 1
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
 
@@ -129,9 +143,9 @@ class Snapshot(Struct, frozen=True):
     what comes once the active disc is ended, ``null`` where it cannot be ended. For a phone without a connection
     ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
     ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
-    redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored,
-    ``scorings`` those that the last decisions brought, ``result`` who has won, ``null`` while the game continues;
-    ``players``, ``council`` and ``stacks`` are as in the state of the game. ``claim_problem`` says how the cards that
+    redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored;
+    ``players``, ``council`` and ``stacks`` are as in the state of the game. ``page`` shows the table and the last
+    decisions, as the pages of games do, with all scorings so far. ``claim_problem`` says how the cards that
     this seat entered contradict the game. ``may`` lists the rights of the sender: ``look``, ``claim``, ``record`` and
     ``own``; a revoked key gives no more rights than no key.
     """
@@ -157,12 +171,11 @@ class Snapshot(Struct, frozen=True):
     redo: int
     redo_next: int
     next: list[NextTile]
-    scorings: list[ScoringCard]
-    result: ResultCard | None
     players: Sequence[Mapping[str, Any]]
     city: str
     stacks: list[str]
     council: Sequence[Mapping[str, Any]]
+    page: Page | None
     claim_problem: str | None = None
     may: list[str] = []
 
@@ -236,15 +249,19 @@ def snapshot(
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
         next=next_tiles(state, names, MOST_TILES),
-        scorings=recent_scorings(game, names, MOST_DECISIONS),
-        result=game_result(game, names),
         players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
+        page=_page_now(game, names) if has_sheet else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
+
+
+def _page_now(game: Game, names: Names) -> Page:
+    replay = Replay(game)
+    return live_page(replay, names, replay.before(_page_since(len(game.moves))))
 
 
 ENDPOINTS = (

@@ -1,11 +1,9 @@
 """The files that pages load: style sheets, modules, the viewer. Which there are is settled when the service starts.
 
-Their addresses have a digest of their content, ``/static/<version>/common/keys.js``, so that browsers may store them as
-long as they like; a module finds others by relative paths, those of the viewer in ``viewer/``.
+Their addresses have a digest of their content, ``/static/<version>/recorder/new.js``, so that browsers may store them
+as long as they like. A module comes with all that it imports, and a style sheet too, so that a page has few files.
 """
 
-import posixpath
-import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
@@ -16,7 +14,7 @@ from typing import Final, NamedTuple
 import msgspec
 from starlette.responses import Response
 
-from replays.page import compact_script, compact_style, viewer_module
+from replays.page import KINDS, packed_modules, packed_style, viewer_module, viewer_sources
 from replays.service.endpoints import ApiRequest, Endpoint
 from replays.service.problems import not_found
 
@@ -30,7 +28,19 @@ _TYPES: Final = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
-_COMPACT: Final = {"css": compact_style, "js": compact_script}
+_STYLES: Final = ("common/service.css", "pages/sharing.css", "recorder/recorder.css")
+"""The style sheets that pages load; others are inside of modules, or of these."""
+
+_WORKER: Final = "recorder/worker.js"
+_PHONES: Final = (
+    "common/service.css",
+    "recorder/new.js",
+    "recorder/recorder.css",
+    "recorder/recorder.js",
+    "recorder/seat.js",
+)
+"""What the pages of phones load."""
+
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
 
@@ -43,30 +53,42 @@ class StaticFile(NamedTuple):
 
 
 @cache
+def web_sources() -> dict[str, str]:
+    """Return the sources of modules and style sheets by their paths, those of the viewer in ``viewer/``."""
+    found = _files_in(files("replays.service") / "web")
+    own = {name: path.read_text(encoding="utf-8") for name, path in found if name.endswith(KINDS)}
+    return {**own, **{f"viewer/{name}": source for name, source in viewer_sources().items()}}
+
+
+@cache
 def static_files() -> dict[str, StaticFile]:
-    """Return every file by its name: its path in ``web``, or ``viewer/...`` for the viewer's own modules."""
-    web, viewer = files("replays.service") / "web", files("replays.page") / "viewer"
-    found = {name: _read(path) for name, path in (*_files_in(web), *_files_in(viewer, "viewer/"))}
-    return {**found, VIEWER: StaticFile(viewer_module().encode(), _TYPES["js"])}
+    """Return every file by its name: the viewer, modules that pages begin with, style sheets, and pictures."""
+    sources = web_sources()
+    packed = {VIEWER: viewer_module()}
+    for name in sources:
+        if name in _STYLES:
+            packed[name] = packed_style(sources, name)
+        elif name.startswith("pages/") or name in _PHONES or name == _WORKER:
+            packed[name] = packed_modules(sources, name)
+    found = {name: StaticFile(text.encode(), _TYPES[_kind(name)]) for name, text in packed.items()}
+    pictures = [
+        (name, path)
+        for name, path in _files_in(files("replays.service") / "web")
+        if _kind(name) in _TYPES and not name.endswith(KINDS)
+    ]
+    return {**found, **{name: StaticFile(path.read_bytes(), _TYPES[_kind(name)]) for name, path in pictures}}
 
 
 def _files_in(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
     for path in folder.iterdir():
         if path.is_dir():
             yield from _files_in(path, f"{prefix}{path.name}/")
-        elif _kind(path) in _TYPES:
+        else:
             yield prefix + path.name, path
 
 
-def _kind(path: Traversable) -> str:
-    return path.name.rpartition(".")[2]
-
-
-def _read(path: Traversable) -> StaticFile:
-    """Return a file as it is sent: modules without comments, they and style sheets without needless space."""
-    kind, content = _kind(path), path.read_bytes()
-    compact = _COMPACT.get(kind)
-    return StaticFile(compact(content.decode()).encode() if compact else content, _TYPES[kind])
+def _kind(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 @cache
@@ -95,36 +117,10 @@ def get_static_file(request: ApiRequest) -> Response:
 
 # The service worker, which stores the pages of phones for when there is no connection.
 
-_WORKER: Final = "recorder/worker.js"
-_PHONES: Final = (
-    "common/service.css",
-    "recorder/recorder.css",
-    "recorder/new.js",
-    "recorder/recorder.js",
-    "recorder/seat.js",
-)
-"""What the pages of phones load; it is stored with all that it imports."""
-
-_IMPORT: Final = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
-
-
-@cache
-def phone_files() -> list[str]:
-    """Return the names of the files that the pages of phones load, and of the modules that those import."""
-    found: list[str] = []
-    due = [*_PHONES]
-    while due:
-        name = due.pop()
-        if name not in found:
-            found.append(name)
-            text = static_files()[name].content.decode()
-            due += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in _IMPORT.findall(text)]
-    return sorted(found)
-
 
 def get_worker(request: ApiRequest) -> Response:
     """Return the service worker, from the root of the service, since it stores pages of the whole service."""
-    files = [static_address(request, name) for name in phone_files()]
+    files = [static_address(request, name) for name in _PHONES]
     constants = {"FILES": files, "ROOT": request.local("")}
     head = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items())
     code = head.encode() + static_files()[_WORKER].content

@@ -1,5 +1,8 @@
 /** What the service puts before the text of the service worker, and what a service worker has. */
 
+/** The style sheet of the recorder's table, which the service puts before its modules. */
+declare const RECORDER_STYLE: string;
+
 /** The addresses of the files of this version. */
 declare const FILES: string[];
 

@@ -35,7 +35,7 @@ def _locked(phone: Phone) -> None:
         expect(phone.part(tool)).to_be_disabled()
     expect(phone.part("typed").locator("button")).to_be_disabled()
     expect(phone.part("act").locator("button")).to_have_count(0)
-    expect(phone.part("map").locator("button")).to_have_count(0)
+    expect(phone.streets(legal=True)).to_have_count(0)
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
@@ -86,7 +86,7 @@ def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: Browser
     phone.saved()
     _revoke(server, game, "recorder")
     phone.write(OPENING)
-    phone.part("map").locator("button.may").first.wait_for()
+    phone.streets(legal=True).first.wait_for()
     phone.saved()
     assert phone.wrong == []
 

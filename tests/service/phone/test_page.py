@@ -12,6 +12,7 @@ from calimala_es.frames import Placement
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from notation import dumps
+from tests.page.browser import WIDE
 from tests.service.phone.conftest import OPENING
 from tests.service.recording import HESITATION, Intended, Phone
 from tests.service.serving import Serving
@@ -46,13 +47,14 @@ def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game
     phone = Phone(context, game["links"]["record"])
     phone.state("busy")
     box = phone.page.locator("[name=notation]")
+    phone.page.set_viewport_size(WIDE)
     box.fill(OPENING)
     box.press("Enter")
     expect(box).to_have_value(OPENING)
     held[0].continue_()
     phone.saved()
     box.press("Enter")
-    phone.part("map").locator("button.may").first.wait_for()
+    phone.streets(legal=True).first.wait_for()
     assert phone.wrong == []
 
 
@@ -78,7 +80,7 @@ def test_turns_without_a_connection_are_distinguished(
     """Without a connection the head shows the next turn and its player, who is highlighted. The list has a line for
     each turn, a missed one included. Taps of the current disc are marked, those of the previous one are not. After
     undoing a turn that the service has, it is that turn again."""
-    head, act, acting = phone.part("head"), phone.part("act"), phone.page.locator("li.acting bdi")
+    head, act, acting = phone.part("head"), phone.part("act"), phone.page.locator(".strip.turn bdi")
     unsent = phone.part("line").locator(".unsent")
     phone.place("BS", "12")
     phone.saved()
@@ -93,9 +95,9 @@ def test_turns_without_a_connection_are_distinguished(
     act.locator('[data-key="next turn"]').click()
     expect(head).to_have_text("Turn 2: Angelica")
     expect(acting).to_have_text("Angelica")
-    waiting = phone.page.locator(".disc-now .waiting-disc .disc")
+    waiting = phone.page.locator(".city .waits .face")
     phone.place("WM", "78")
-    expect(waiting).to_have_class("disc c-r")
+    expect(waiting.last).to_have_class("face c-r")
     expect(unsent).to_have_text("B /\n2. WM", use_inner_text=True)
     act.locator('[data-key="next turn"]').click()
     expect(head).to_have_text("Turn 3: Tania")
@@ -195,7 +197,7 @@ def test_a_meaningless_word_is_not_against_the_rules(phone: Phone) -> None:
     phone.state("alarm")
     settle.locator("[data-key=drop]").click()
     phone.saved()
-    phone.page.locator("[data-part=map] button:not(.may)").first.click()
+    phone.streets(legal=False).first.click()
     phone.state("alarm")
     expect(settle.locator("h2")).to_have_text("This breaks the rules")
     expect(settle.locator("[data-key=anyway]")).to_have_count(1)
@@ -207,13 +209,13 @@ def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: 
     named = {one["street"]: one["words"] for one in answer["options"] if one["disc"] == "c"}
     assert len(named) > 5
     for street, words in named.items():
-        label = phone.page.locator(f"button[data-street='{street}']").get_attribute("aria-label") or ""
-        assert label.partition(";")[0] in words
+        label = phone.page.locator(f".city [data-spot='street:{street}']").get_attribute("aria-label") or ""
+        assert label.partition(":")[0] in words
     for street in list(named)[:2]:
         context.set_offline(True)
         phone.place("", street)
         phone.state("away")
-        name = phone.part("act").locator(".disc-now h2").inner_text()
+        name = phone.part("act").locator("h2.street-now").inner_text()
         assert name in named[street]
         phone.undo()
         context.set_offline(False)
@@ -221,25 +223,27 @@ def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: 
 
 
 def test_what_players_have_can_be_read(phone: Phone) -> None:
-    """The numbers beside the players are large and separated, and their signs are explained."""
-    counts = phone.part("players").locator("li small")
-    for width in (390, 360, 320):
+    """The numbers of the players are large and beside each other; Tab and arrows lead to what each has, in words."""
+    for width in (390, 360):
         phone.page.set_viewport_size({"width": width, "height": 640})
-        for count in counts.all():
-            size = count.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
-            assert size >= _SMALLEST
-            boxes = [span.bounding_box() for span in count.locator("span").all()]
-            assert len(boxes) == 3
+        for strip in phone.page.locator(".strip").all():
+            boxes = [part.bounding_box() for part in strip.locator(".goods .part, .of-ships, .of-hand").all()]
+            assert len(boxes) == 6
             for one, other in pairwise(boxes):
                 assert one
                 assert other
-                assert other["y"] > one["y"] or other["x"] - one["x"] - one["width"] >= 6
-    signs = {sign for text in counts.all_inner_texts() for sign in text if not sign.isdigit() and not sign.isspace()}
-    phone.part("more").click()
-    phone.page.locator("dialog .legend summary").click()
-    legend = phone.page.locator("dialog .legend dl").inner_text()
-    assert signs == {"●", "○", "▯"}
-    assert all(sign in legend for sign in signs)
+                assert other["x"] >= one["x"] + one["width"]
+            for number in strip.locator(".number").all():
+                assert number.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= _SMALLEST
+    strips = phone.page.locator(".strip button")
+    strips.first.focus()
+    phone.page.keyboard.press("ArrowDown")
+    phone.page.keyboard.press("Enter")
+    facts = phone.page.get_by_role("dialog")
+    expect(facts).to_contain_text("Tania")
+    expect(facts).to_contain_text("wood: 0")
+    phone.page.keyboard.press("Escape")
+    expect(facts).to_be_hidden()
     phone.check()
 
 
@@ -257,15 +261,13 @@ def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving
         if not is_placing:
             intended.play(symbol)
         phone.saved()
-    summary = phone.page.locator("details.log > summary")
-    summary.click()
+    phone.sheet("Game log")
     entries, recall = phone.part("log").locator("li"), phone.part("log").locator("[data-key=recall]")
     expect(entries).to_have_count(12)
     last, button = entries.last.bounding_box(), recall.bounding_box()
     assert last
     assert button
     assert button["y"] - last["y"] - last["height"] >= 6
-    summary.click()
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
     phone.saved()

@@ -24,6 +24,9 @@ from tests.service.serving import Serving, answered
 pytestmark = pytest.mark.needs("chromium")
 
 
+_FOCUSED = "document.activeElement.shadowRoot?.activeElement"
+
+
 def made(server: Serving, record: Game) -> dict[str, Any]:
     """Make a game on that server."""
     return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
@@ -189,9 +192,9 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     phone.page.locator("dialog textarea").fill("What a game")
     phone.page.locator("dialog [type=submit]").click()
     phone.state("away")
-    phone.page.locator(f'button[data-street="{street}"]').first.click()
+    phone.street(street).click()
     assert unsent.inner_text() == name
-    assert act.locator(".disc-now .waiting-disc").count() == 1
+    assert phone.page.locator(".city .piece.waits").count() == 1
     tapped = [name]
     for number in range(3):
         symbols = [one.get_attribute("data-symbol") or "" for one in act.locator("section.deed button").all()]
@@ -292,7 +295,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     assert (made.setup.colours, made.setup.city, made.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
     assert made.header("Blue") == 'Maria "<b>"'
     assert [made.header(name) for name in ("Event", "Site", "Date")] == ["Friday", "Florence", "2026.11.20"]
-    assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
+    assert page.locator(".strip bdi").first.inner_text() == 'Maria "<b>"'
 
 
 def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context: BrowserContext) -> None:
@@ -346,7 +349,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     phone.part("act").focus()
     for _ in range(40):
         keyboard.press("Tab")
-        if phone.page.evaluate("document.activeElement.matches('.road.may')"):
+        if phone.page.evaluate(f"{_FOCUSED}?.matches('.street[data-may=true]')"):
             break
     keyboard.press("Enter")
     phone.saved()
@@ -427,7 +430,7 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
     phone.part("more").click()
     phone.page.locator("[data-more=anyway]").click()
     phone.page.locator('dialog [data-key="kind d"]').click()
-    phone.page.locator(f'dialog button[data-street="{street}"]').click()
+    phone.page.locator(f'dialog [data-spot="street:{street}"]').click()
     phone.saved()
     intended.play_anyway(f"{intended.name_of(street)}00")
     assert decided(server.notation(game)) == intended.commands
@@ -504,11 +507,13 @@ def test_pages_fit_and_axe_finds_nothing(
     phone.write("HAM ? ? ? W U V")
     phone.saved()
     phone.check()
-    street = phone.part("map").locator("button.may").first
+    street = phone.streets(legal=True).first
     street.click()
     phone.saved()
     phone.check()
-    phone.page.locator("details.log > summary").click()
+    for sheet in ("World", "Game log", "City"):
+        phone.sheet(sheet)
+        phone.check()
     phone.part("phones").click()
     phone.page.locator("[data-link=record]").click()
     phone.page.locator(".qr").wait_for()

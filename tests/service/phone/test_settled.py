@@ -35,15 +35,15 @@ def test_an_old_placement_is_corrected_step_by_step(
     before = server.notation(game)
     phone = Phone(context, game["links"]["record"])
     phone.saved()
-    phone.page.locator("details.log > summary").click()
+    phone.sheet("Game log")
     phone.part("log").locator("[data-key=recall]").click()
     entry = phone.part("log").locator("li button", has=phone.page.get_by_text("3.0.1", exact=True))
     symbol = entry.locator("code").inner_text()
     entry.click()
     dialog = phone.page.locator("dialog")
-    streets = dialog.locator("[data-street].may")
+    streets = dialog.locator(".street[data-may=true]")
     streets.first.wait_for()
-    assert dialog.locator("[data-street]").count() == 12
+    assert dialog.locator(".street").count() == 12
     assert "empty" not in (streets.first.get_attribute("aria-label") or "")
     phone.check()
     assert "3.0.1" in dialog.inner_text()
@@ -180,7 +180,7 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
     phone.page.goto(f"{link}?lang=en")
     phone.saved()
     expect(waiting).to_have_text("Maria must place a disc")
-    expect(phone.part("map")).to_be_visible()
+    expect(phone.page.locator(".city svg")).to_be_visible()
     assert buttons.count() <= 1
     assert phone.wrong == []
 
@@ -195,10 +195,10 @@ def test_the_words_of_the_city_are_whole(
     phone = Phone(context, f"{link}?lang={language}#{key}")
     phone.page.set_viewport_size(SMALL)
     phone.saved()
-    phone.page.locator(".square").first.wait_for()
+    phone.page.locator(".city .tile").first.wait_for()
     cut = phone.page.evaluate(
-        "() => [...document.querySelectorAll('.square span')].filter((one) => one.scrollWidth > one.clientWidth)"
-        ".map((one) => one.textContent)"
+        "() => [...document.querySelector('main').shadowRoot.querySelectorAll('.tile text')]"
+        ".map((one) => one.textContent).filter((words) => words.includes('…'))"
     )
     assert cut == []
 

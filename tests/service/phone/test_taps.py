@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import BrowserContext, Locator, Route
+from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from calimala_es.frames import Placement
 from notation import dumps, loads
@@ -52,13 +52,14 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         phone.tap_button(button)
         states.append(len(decided(server.notation(game))))
 
-    tapped(phone.page.locator("button[data-street='89']"))
+    tapped(phone.street("89"))
     for words in ("Wood and marble", "Wood; marble is impossible", "Wood; marble is impossible"):
         assert primary(phone).locator(".words").inner_text() == words
         tapped(primary(phone))
     assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
-    tapped(phone.page.locator("button.may").first)
-    card = phone.part("act").locator("[data-scored=HAM]")
+    tapped(phone.streets(legal=True).first)
+    card = phone.page.locator(".score")
+    expect(card.locator("h2")).to_have_text("Hamburg")
     assert card.locator("li").inner_text().split() == ["1.", "Maria", "×2", "+3"]
     assert "seat: Tania" in card.inner_text()
     after = decided(server.notation(game))
@@ -80,17 +81,19 @@ def test_a_scoring_and_the_end_are_shown(server: Serving, context: BrowserContex
     A phone that opens the page then sees the end as well."""
     phone.write("WM W M / W M-? / W M-? /")
     phone.saved()
-    card, going_on = phone.part("act").locator("[data-scored]"), phone.part("act").locator("[data-key=scored]")
-    assert card.count() == 1
-    assert going_on.inner_text() == "Continue: Maria is next"
-    going_on.click()
-    assert card.count() == 0
+    card = phone.page.locator(".score")
+    expect(card.locator("h2")).to_have_text("Hamburg")
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_be_hidden()
     whole = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     over = Phone(context, server.made(whole)["links"]["record"])
     over.saved()
-    result = over.part("act").locator("[data-result]").inner_text()
-    assert "Angelica wins the tie with more seats and Palazzo artwork combined" in result
-    assert result.split()[-3:] == ["4.", "Tania", "24"]
+    result = over.page.locator(".end")
+    assert "Angelica wins the tie with more seats and Palazzo artwork combined" in result.inner_text()
+    assert result.locator(".ranks li:not([class])").last.inner_text().split() == ["4.", "Tania", "24"]
+    expect(result.locator(".sources tbody tr")).to_have_count(20)
+    expect(result.locator(".graph .curve")).to_have_count(4)
+    assert f"/g/{over.page.url.rpartition('/')[2]}" in result.locator(".share input").input_value()
     assert phone.wrong == over.wrong == []
 
 
@@ -114,7 +117,7 @@ def test_nothing_moves_while_a_decision_is_on_its_way(context: BrowserContext, p
     phone.saved()
     phone.page.locator("[data-key='kind w']").click()
     before = phone.page.evaluate(_PLACES)
-    phone.page.locator("button[data-street='89']").click()
+    phone.street("89").click()
     phone.state("busy")
     assert phone.page.locator("[data-key='kind w']").get_attribute("aria-pressed") == "true"
     assert phone.page.evaluate(_PLACES) == before
@@ -127,7 +130,7 @@ def test_nothing_moves_while_a_decision_is_on_its_way(context: BrowserContext, p
 
 def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: dict[str, Any], phone: Phone) -> None:
     """The rules refuse weave and transport; a suggested street is recorded in its place as a disc there."""
-    phone.page.locator("button[data-street='23']").click()
+    phone.street("23").click()
     phone.state("alarm")
     suggestions = phone.page.locator("[data-settle=refused] button.primary")
     symbols = [one.get_attribute("data-symbol") for one in suggestions.all()]

@@ -1,5 +1,7 @@
 /** Answers of the service, as `replays/service/api` writes them; `/api` describes them. */
 
+import type { Page } from "../viewer/page.js";
+
 export interface Problem {
   type?: string;
   title?: string;
@@ -76,10 +78,9 @@ export interface Snapshot {
   redo: number;
   redo_next: number;
   next: NextTile[];
-  scorings: Scoring[];
-  result: { winners: number[]; words: string } | null;
   players: Mat[];
   city: string;
+  page: Page;
   may: string[];
 }
 
@@ -104,6 +105,7 @@ export interface RecentDecision {
   words: string;
   seat: number | null;
   first: number;
+  at: number;
 }
 
 /** How a tile would be scored by the stacks of some streets. */
@@ -117,19 +119,6 @@ export interface TileOutcome {
 export interface NextTile extends TileOutcome {
   tile: string;
   others: TileOutcome[];
-}
-
-/** A scoring that the decision of a number brought. */
-export interface Scoring {
-  number: number;
-  kind: "tile" | "influence" | "area";
-  place: string;
-  title: string;
-  tile: number;
-  tiles: number;
-  seat: number | null;
-  decided: string;
-  ranking: TilePlace[];
 }
 
 export interface TilePlace extends Named {

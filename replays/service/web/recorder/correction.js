@@ -15,10 +15,10 @@
 import { newName, request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { noteCorrection } from "./decisions.js";
-import { drawMap } from "./map.js";
 import { discChoice } from "./options.js";
 import { button, capitalize, decisionButton, fill, GAME_PATH, markOf, openDialog, playerTitle, text } from "./page.js";
 import { placementSymbol, placementsOf, UNDO } from "./pending.js";
+import { streetChoice } from "./table.js";
 
 /** @typedef {{replace?: string, delete?: boolean}} Edit */
 
@@ -138,15 +138,12 @@ class Correction {
     const choose = (/** @type {Disc} */ disc) => {
       const symbolOn = (/** @type {string} */ square) =>
         this.now.turn_sheet.filter(({ street }) => street === square).map((sheet) => placementSymbol(sheet, disc))[0];
-      const map = drawMap({
-        city: this.now.city,
-        streets: this.now.turn_sheet.map((street) => ({ ...street, discs: undefined })),
-        isLegal: (square) => symbolOn(square) !== was && symbols.includes(symbolOn(square)),
-        onTap: (square) => {
-          if (symbolOn(square) !== was) this.attempt({ replace: symbolOn(square) });
-        },
+      const squares = this.now.turn_sheet.map(({ street }) => street);
+      const may = new Set(squares.filter((square) => symbolOn(square) !== was && symbols.includes(symbolOn(square))));
+      const choice = streetChoice(this.now.page, may, text("refused.street"), (square) => {
+        if (symbolOn(square) !== was) this.attempt({ replace: symbolOn(square) });
       });
-      fill(panel, discChoice(discs, disc, choose), map);
+      fill(panel, discChoice(discs, disc, choose), choice);
     };
 
     const disc = placements[was]?.kind;
@@ -270,7 +267,6 @@ class Correction {
     if (now) this.ledger.update(now);
     noteCorrection(this.ledger, { id: this.decided.id, before: this.now.version, after: version });
     this.close();
-    scrollTo({ top: 0 });
     this.onDone();
   }
 }
@@ -289,11 +285,6 @@ export class Log {
   constructor(sender, onAll) {
     this.sender = sender;
     this.onAll = onAll;
-  }
-
-  /** Show only the last ones, which the service answers anyway. */
-  shorten() {
-    this.all = [];
   }
 
   /** Ask for all decisions of the game. */

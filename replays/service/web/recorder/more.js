@@ -8,12 +8,11 @@
 
 import { copyButton, isAlone, qrPicture } from "../common/elements.js";
 import { ROOT } from "../common/service.js";
-import { contentOf, h } from "../viewer/elements.js";
+import { contentOf, h, s } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
-import { drawStack } from "./map.js";
-import { offlineOptions } from "./options.js";
-import { CARD, DISC, WHITE } from "./overview.js";
-import { button, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
+import { offlineOptions, uncheckedPlacement } from "./options.js";
+import { button, drawing, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
+import { streetChoice } from "./table.js";
 
 // Something else.
 
@@ -70,6 +69,14 @@ function anywayChoice(pending, play) {
         view.disc = disc;
         draw();
       },
+      choosePlacement: () => {
+        const choose = (/** @type {string} */ square) => {
+          const placement = uncheckedPlacement(pending.now, view.disc, square);
+          if (placement) play(placement);
+        };
+        const every = new Set(pending.now.turn_sheet.map(({ street }) => street));
+        return streetChoice(pending.now.page, every, "", choose);
+      },
       record: play,
     });
     choices.replaceChildren(...contentOf(options));
@@ -92,14 +99,11 @@ function anywayChoice(pending, play) {
 
 /** Return what the signs on the page mean, as a list that can be opened. */
 function legend() {
+  const waits = drawing(24, 24, s("circle", { cx: 12, cy: 12, r: 9, class: "unsent-disc" }));
   /** @type {[string | SVGElement, string][]} */
   const signs = [
-    ["12", "points"],
-    [DISC, "discs"],
-    [WHITE, "white"],
-    [CARD, "cards"],
     ["+3", "win"],
-    [drawStack({ waiting: ["b"] }), "waits"],
+    [waits, "waits"],
     ["↶ ↷", "undo"],
     ["✓", "tapped"],
   ];

@@ -5,9 +5,10 @@
 
 import { storeNewKeys } from "../common/keys.js";
 import { newName, ROOT, request, unlessReached } from "../common/service.js";
+import { City } from "../viewer/city.js";
 import { contentOf, h } from "../viewer/elements.js";
-import { drawMap, tilesOf } from "./map.js";
 import { button, details, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
+import { standAlone } from "./table.js";
 
 /** @type {Record<string, object>} */
 const RULES = {
@@ -238,12 +239,31 @@ function show(...content) {
 /** @param {DealtSetup["setup"]} setup */
 function drawCity({ city: squares, intrigue }) {
   const actions = tilesOf(squares);
-  const streets = PAGE.streets.map((street) => {
-    const [one, other] = [...street].map((square) => actions[Number(square) - 1]);
-    const name = PAGE.actions.filter((action) => action === one || action === other).join("");
-    return { street, name, discs: "", intrigue: intrigue?.[one + other] ?? intrigue?.[other + one] ?? "" };
-  });
-  return drawMap({ city: squares, streets, isLegal: () => false });
+  const names = PAGE.streets.map((street) => [...street].map((square) => actions[Number(square) - 1]));
+  const square = Object.fromEntries(actions.map((action) => [action, text(`action.${action}`)]));
+  const street = names.map(([one, other]) => text("street", { one: square[one], other: square[other] }));
+  const { root } = new City(
+    {
+      city: actions.join(""),
+      intrigue: intrigue ? names.map(([one, other]) => intrigue[one + other] ?? intrigue[other + one] ?? "") : [],
+      controls: { city: text("city") },
+      names: { square, street: Object.fromEntries(PAGE.streets.map((name, at) => [name, street[at]])) },
+    },
+    PAGE.streets,
+  );
+  for (const each of root.querySelectorAll(".street")) {
+    each.setAttribute("role", "img");
+    each.removeAttribute("tabindex");
+  }
+  return standAlone(root);
+}
+
+/**
+ * Return the actions of the nine squares.
+ * @param {string} city
+ */
+function tilesOf(city) {
+  return [...city.replaceAll("/", "").replace("-", CONTRIBUTE)];
 }
 
 /** @param {string[]} tiles */

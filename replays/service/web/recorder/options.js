@@ -10,7 +10,6 @@
 
 import { h } from "../viewer/elements.js";
 import { isDeed } from "./decisions.js";
-import { drawMap, drawStack, streetName } from "./map.js";
 import {
   button,
   capitalize,
@@ -23,7 +22,7 @@ import {
   tappedMark,
   text,
 } from "./page.js";
-import { activatedDiscs, currentStreet, doneByDisc, END, pendingStreets, placementSymbol } from "./pending.js";
+import { activatedDiscs, currentStreet, doneByDisc, END, placementSymbol } from "./pending.js";
 
 /** @typedef {(option: Tappable) => void} Choose */
 
@@ -92,33 +91,38 @@ export function discChoice(discs, chosen, choose) {
 }
 
 /**
- * Return the city: where discs may be placed, and else where they are. A street that the rules refuse can be tapped as
- * well: the service says why.
- * @param {Snapshot} now @param {Disc} chosen
+ * Return on which streets something may be placed, or taken back.
+ * @param {Snapshot} now
+ */
+export function legalStreets(now) {
+  return new Set(streetOptions(now).flatMap(({ street }) => street ?? []));
+}
+
+/**
+ * Record what a tap on a street does; return false where discs are not placed now. A street that the rules refuse can be
+ * tapped as well: the service says why.
+ * @param {Snapshot} now @param {Disc} chosen @param {string} street
  * @param {(street: string) => void} onSeveral what is done where several decisions are legal @param {Choose} record
  */
-export function cityMap(now, chosen, onSeveral, record) {
+export function tapStreet(now, chosen, street, onSeveral, record) {
   const placements = streetOptions(now);
-  const on = (/** @type {string} */ street) => placements.filter((option) => option.street === street);
-  const onTap = (/** @type {string} */ street) => {
-    const fitting = on(street).filter((option) => !option.disc || option.disc === placedDisc(now, chosen));
-    const [first, ...others] = fitting.length ? fitting : on(street);
-    if (others.length) {
-      onSeveral(street);
-      return;
-    }
-    const sheet = now.turn_sheet.find((one) => one.street === street);
-    if (!sheet) return;
-    const refused = { symbol: sheet.name, words: streetName(sheet), group: "street", street };
-    record(first ?? (now.following ? afterEnd(refused) : refused));
-  };
-  return drawMap({
-    city: now.city,
-    streets: now.turn_sheet,
-    isLegal: (street) => on(street).length > 0,
-    active: now.active,
-    onTap: placements.length ? onTap : undefined,
-  });
+  const sheet = now.turn_sheet.find((one) => one.street === street);
+  if (!placements.length || !sheet) return false;
+  const here = placements.filter((option) => option.street === street);
+  const fitting = here.filter((option) => !option.disc || option.disc === placedDisc(now, chosen));
+  const [first, ...others] = fitting.length ? fitting : here;
+  const refused = { symbol: sheet.name, words: streetName(sheet), group: "street", street };
+  if (others.length) onSeveral(street);
+  else record(first ?? (now.following ? afterEnd(refused) : refused));
+  return true;
+}
+
+/**
+ * Return the name of a street: its two tiles, in the order of its name in notation.
+ * @param {{name: string}} street
+ */
+export function streetName({ name: [one, other] }) {
+  return text("street", { one: text(`action.${one}`), other: text(`action.${other}`) });
 }
 
 // Buttons.
@@ -143,7 +147,7 @@ export function optionButtons(now, chosen, street, choose, record) {
     onStreet.length > 0 && waysOf(onStreet.map((option) => decisionButton(option, record))),
   ];
   return [
-    isAtPlacement ? where : !placements.length && activeDisc(now),
+    isAtPlacement && where,
     cardFirst(now),
     shortcutButtons(now.shortcuts, record),
     likely && !isEnd && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
@@ -216,13 +220,6 @@ function cardFirst({ active, rule, options }) {
   const deed = capitalize(text(`action.${missing}`));
   const words = more.length ? text("cards.first") : text("card.first", { deed });
   return h("p", { class: "notice", "data-notice": "card first" }, words);
-}
-
-/** @param {Snapshot} now */
-function activeDisc({ active, turn_sheet }) {
-  const street = turn_sheet.find((one) => one.street === active?.street);
-  if (!active || !street) return null;
-  return h("div", { class: "disc-now" }, drawStack(street, active.depth), h("strong", {}, streetName(street)));
 }
 
 /**
@@ -303,7 +300,8 @@ function possibleDiscs(now) {
  * `isDone` only what can have been done, for those who say that it was.
  * @param {Pending} pending
  * @param {{isAtMap: boolean, disc: Disc, note?: string, isDone?: boolean, setAtMap: (isAtMap: boolean) => void,
- *   setDisc: (disc: Disc) => void, record: Choose}} view
+ *   setDisc: (disc: Disc) => void, choosePlacement: () => Child, record: Choose}} view what is shown, and how a street is
+ *   chosen where it is not tapped on the table
  * @returns {Child[]}
  */
 export function offlineOptions(pending, view) {
@@ -314,13 +312,7 @@ export function offlineOptions(pending, view) {
   if (isAtMap || !street || !discs) {
     const choice = discChoice(possibleDiscs(pending.now), disc, view.setDisc);
     const back = street && button(text("unchecked.back"), () => setAtMap(false), { key: "back" });
-    return [
-      head,
-      !isDone && discs && unrecordedDiscs(discs.left, pending.now),
-      choice,
-      placementMap(pending, disc, record),
-      back,
-    ];
+    return [head, !isDone && discs && unrecordedDiscs(discs.left, pending.now), choice, view.choosePlacement(), back];
   }
   const { symbols, isOver } = doneByDisc(pending);
   const sections = Object.entries(street.actions).map(([action, options]) => {
@@ -347,12 +339,7 @@ export function offlineOptions(pending, view) {
   const over = h("p", { class: "notice", role: "status", "data-notice": "over" }, text("street.over"));
   return [
     head,
-    h(
-      "div",
-      { class: "disc-now" },
-      drawStack(street, isDone || isLast ? 0 : discs.depth),
-      h("h2", { class: "small" }, streetName(street)),
-    ),
+    h("h2", { class: "small street-now" }, streetName(street)),
     isLast && [over, on],
     sections,
     sheetCards(pending.now, isDone ? [] : symbols, record),
@@ -360,19 +347,14 @@ export function offlineOptions(pending, view) {
   ];
 }
 
-/** @param {Pending} pending @param {Disc} disc @param {Choose} record */
-function placementMap(pending, disc, record) {
-  const { city, turn_sheet } = pending.now;
-  return drawMap({
-    city,
-    streets: pendingStreets(pending),
-    isLegal: () => true,
-    onTap: (square) => {
-      const street = turn_sheet.find((one) => one.street === square);
-      if (!street) return;
-      record({ symbol: placementSymbol(street, disc), words: streetName(street), group: "street", street: square });
-    },
-  });
+/**
+ * Return what is recorded where a street is tapped without asking what is legal.
+ * @param {Snapshot} now @param {Disc} disc @param {string} square @returns {Tappable | null}
+ */
+export function uncheckedPlacement({ turn_sheet }, disc, square) {
+  const street = turn_sheet.find((one) => one.street === square);
+  if (!street) return null;
+  return { symbol: placementSymbol(street, disc), words: streetName(street), group: "street", street: square };
 }
 
 /**

@@ -5,7 +5,9 @@
 /** @import { Change, Draft, Entry, Tappable } from "./entry.js" */
 /** @import { Turn } from "./pending.js" */
 
+import { copyButton } from "../common/elements.js";
 import { keysOf, takeKeyFromAddress } from "../common/keys.js";
+import { ROOT } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { openComments } from "./comments.js";
 import { Log, openCorrection } from "./correction.js";
@@ -23,14 +25,14 @@ import {
 } from "./decisions.js";
 import { Ledger } from "./ledger.js";
 import { openMore, openPhones } from "./more.js";
-import { cityMap, offlineOptions, optionButtons, streetOptions } from "./options.js";
-import { matList, playerList, turnLine } from "./overview.js";
+import { legalStreets, offlineOptions, optionButtons, tapStreet, uncheckedPlacement } from "./options.js";
 import { capitalize, fill, findParts, PAGE, playerTitle, storePage, text } from "./page.js";
-import { effective, pendingLine, pendingTurns } from "./pending.js";
-import { nextTiles, resultCard, scoringCards } from "./scorings.js";
+import { effective, pendingLine, pendingStreets, pendingTurns } from "./pending.js";
+import { nextTiles } from "./scorings.js";
 import { Sender, watch } from "./sender.js";
 import { alternativesTitle, isAlternative, settlePanel } from "./settle.js";
 import { announcements, deniedPanel, queue, reloadOnNewKey, showStatus, statusOf } from "./status.js";
+import { ScribesTable } from "./table.js";
 
 /** How long an answer is waited for before what is tapped is chosen without one, in milliseconds. */
 const PATIENCE = 900;
@@ -54,6 +56,8 @@ const log = new Log(sender, (isReached) => {
   else announce(text("state.away"));
 });
 
+const table = new ScribesTable(parts.table, onStreet, share, () => parts.act.focus({ preventScroll: true }));
+
 /** @type {Disc} */
 let disc = "c";
 let isAtMap = false;
@@ -63,9 +67,10 @@ let isSlow = ledger.entries.length > 0;
 let timer = 0;
 let drawn = "";
 let note = "";
-/** How many decisions there were when all scorings until then had been shown. */
+/** How many decisions there were before what is shown as new, how many there are, and how many are on the table. */
 let seen = (ledger.now?.undo ?? 0) - 1;
 let shown = ledger.now?.undo ?? 0;
+let onTable = shown;
 let lastTap = { symbol: "", at: 0 };
 
 // What happens.
@@ -107,18 +112,12 @@ function isFollowing() {
   return first?.state === "waiting" && !isOffline() && (first.since !== undefined || UNSEEN.test(first.decision));
 }
 
-/** Note which scorings have been shown: all that were there before the last decisions came. */
+/** Note what is new: all that came with the last decisions. */
 function noteSeen() {
   const { now } = ledger;
   if (!now || now.undo === shown) return;
   seen = now.undo > shown && shown ? shown : now.undo - 1;
   shown = now.undo;
-}
-
-/** Put the cards of scorings away. */
-function closeScorings() {
-  seen = shown;
-  draw();
 }
 
 /** @param {string} selector */
@@ -255,10 +254,39 @@ function isAnswered() {
   return ledger.first?.state === "refused" && Boolean(ledger.first.decision);
 }
 
-/** Return whether the city is left out: something is settled, or the panel has a city of its own. */
-function hidesMap() {
+/** Return whether streets cannot be tapped: something is settled first. */
+function isSettling() {
   const { state = "" } = ledger.first ?? {};
-  return isLocked() || isOffline() || (["clash", "refused"].includes(state) && !isAnswered());
+  return isLocked() || (["clash", "refused"].includes(state) && !isAnswered());
+}
+
+/** Return whether a street is tapped without a connection, where every one may be right. */
+function isUnchecked() {
+  return isOffline() && isAtPlacement();
+}
+
+/**
+ * Do what a tap on a street of the table does; return false where no disc is placed.
+ * @param {string} square
+ */
+function onStreet(square) {
+  const { now } = ledger;
+  if (!now || isSettling() || now.over) return false;
+  if (!isOffline()) return tapStreet(now, disc, square, setStreet, tap);
+  const placement = isUnchecked() && uncheckedPlacement(now, disc, square);
+  if (placement) tap(placement);
+  return Boolean(placement);
+}
+
+/** Return a link to the game, and what copies it. */
+function share() {
+  const key = keys.viewer ? `?key=${keys.viewer}` : "";
+  const link = h("input", {
+    readonly: true,
+    value: `${location.origin}${ROOT}/g/${PAGE.id}${key}`,
+    "aria-label": text("phones.link"),
+  });
+  return h("div", { class: "link-row" }, link, copyButton(link.value, link, text("copy"), text("copied")));
 }
 
 /** Return whether the next decision without an answer is a placement. */
@@ -301,15 +329,30 @@ function middle() {
   const buttons = () => optionButtons(now, disc, street, setDisc, tap);
   if (first && isAnswered()) return [panel, h("h2", { class: "small" }, alternativesTitle(first, now)), buttons()];
   if (panel) return [panel];
-  if (isOffline()) return offlineOptions({ entries, now }, { isAtMap, disc, setAtMap, setDisc, record: tap });
+  if (isOffline())
+    return offlineOptions(
+      { entries, now },
+      { isAtMap: isUnchecked(), disc, setAtMap, setDisc, choosePlacement: () => null, record: tap },
+    );
   const correction = lastCorrection(ledger);
   const words = note || (correction && text("corrected", { id: correction.id }));
   return [
     words && h("p", { class: "notice", role: "status" }, words),
-    now.over && resultCard(now),
-    scoringCards(now, seen, closeScorings),
     now.over ? [h("a", { class: "button primary", href: parts.app.dataset.game }, text("look"))] : buttons(),
   ];
+}
+
+/**
+ * Return the turn so far as notation, and after it what the service does not have yet.
+ * @param {Snapshot} now @param {string} unsent
+ */
+function turnLine(now, unsent) {
+  return h(
+    "p",
+    { class: "line" },
+    h("span", { class: "heard" }, text("line"), " "),
+    h("code", {}, now.line || `${now.turn}.`, unsent && [" ", h("span", { class: "unsent" }, unsent)]),
+  );
 }
 
 /** @param {Draft} draft that is sent in the place of what was refused */
@@ -361,15 +404,14 @@ function draw() {
   showStatus(parts.state, status);
   if (drawn && isFollowing()) return;
   drawn = JSON.stringify(state);
-  const hadFocus = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
+  const hadFocus = parts.act.contains(document.activeElement) || table.hasFocus(".street");
   parts.app.setAttribute("aria-busy", String(isBusy));
   fill(parts.queue, queue(ledger, isBusy && !isOffline()));
   if (now) drawGame(now);
   fill(parts.act, middle());
-  fill(parts.map, now && !hidesMap() && cityMap(now, disc, setStreet, tap));
-  parts.map.classList.toggle("next-turn", Boolean(now?.following));
-  parts.map.classList.toggle("idle", !now || !streetOptions(now).length);
-  if (hadFocus && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
+  table.isTall = isSettling() || isAnswered() || (isOffline() && !isUnchecked());
+  const isLost = document.activeElement === document.body || (table.hasFocus(".street") && !mayPlace());
+  if (hadFocus && isLost) parts.act.focus({ preventScroll: true });
   parts.act.classList.toggle("busy", isBusy && !isOffline());
   const locked = isLocked();
   for (const part of [parts.log, typed]) part.inert = locked;
@@ -387,11 +429,38 @@ function drawGame(now) {
   fill(parts.waiting, capitalize(pending ? unsentWords() : now.over ? text("over") : now.words));
   parts.waiting.classList.toggle("unsent", pending !== null);
   fill(parts.strip, nextTiles(now));
-  fill(parts.players, playerList(now, turn.seat));
-  fill(parts.mats, matList(now));
+  drawTable(now, turn.seat);
   fill(parts.line, turnLine(now, pending ? pendingLine(pending) : ""));
-  if (!parts.log.closest("details")?.open) log.shorten();
   fill(parts.log, log.draw(now, openDecision));
+}
+
+/** Return whether a disc is placed now. */
+function mayPlace() {
+  const { now } = ledger;
+  if (!now || isSettling()) return false;
+  return isOffline() ? isUnchecked() : legalStreets(now).size > 0;
+}
+
+/** @param {Snapshot} now @param {number | null} seat who is to act */
+function drawTable(now, seat) {
+  const pending = isOffline() ? pendingStreets({ entries: ledger.entries, now }) : [];
+  const waiting = pending.flatMap(({ street, waiting: colours }) => {
+    const words = colours.map((letter) =>
+      letter ? text("disc.waiting", { disc: text(`disc.${letter}`) }) : text("disc.+"),
+    );
+    return colours.length ? [{ street, colours, words }] : [];
+  });
+  const every = now.turn_sheet.map(({ street }) => street);
+  const may = mayPlace() ? (isOffline() ? new Set(every) : legalStreets(now)) : new Set();
+  const since = seen > 0 ? (now.last.find(({ number }) => number === seen)?.at ?? 0) : 0;
+  const words = table.show(now, {
+    since,
+    seat,
+    taps: { may, refused: text("refused.street"), waiting: new Map(waiting.map((one) => [one.street, one])) },
+    isMoving: now.undo > onTable && onTable > 0,
+  });
+  onTable = now.undo;
+  fill(parts.done, words);
 }
 
 /** @param {RecentDecision} decided */
@@ -403,6 +472,7 @@ function openDecision(decided) {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
+  if (event.key === "Escape" && table.close()) return;
   const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector("dialog[open]")) return;
@@ -424,7 +494,13 @@ function optionAt(at) {
 function letterAct(letter) {
   if (letter === "u" && !undoButton.disabled) return undo;
   if (letter === "r" && !redoButton.disabled) return redo;
-  return letter === "n" ? () => typed.querySelector("input")?.focus() : null;
+  return letter === "n" ? writeLine : null;
+}
+
+/** Show the line to type, and go to it. */
+function writeLine() {
+  table.openLog();
+  typed.querySelector("input")?.focus();
 }
 
 function begin() {

@@ -1,17 +1,13 @@
-/** Scorings: how the next tile would go, what has just been scored, and who has won. */
+/** Scorings that are still to come: how the next tile would go. */
 
-/** @import { NextTile, Scoring, Snapshot, TileOutcome, TilePlace } from "../common/api.js" */
+/** @import { NextTile, Snapshot, TileOutcome, TilePlace } from "../common/api.js" */
 
 import { h } from "../viewer/elements.js";
-import { cubeIcon } from "../viewer/shapes.js";
-import { streetName } from "./map.js";
-import { button, capitalize, letterOf, list, markOf, playerTitle, text } from "./page.js";
+import { streetName } from "./options.js";
+import { capitalize, list, markOf, text } from "./page.js";
 
 /** @type {("cubes" | "points" | "missing")[]} */
 const COLUMNS = ["cubes", "points", "missing"];
-const MOST_CUBES = 6;
-
-// What comes.
 
 /**
  * Return the next tile; the others after it can be opened.
@@ -96,100 +92,6 @@ function rankingTable({ ranking }) {
           {},
           h("th", { scope: "row" }, markOf(one.colour), " ", h("bdi", {}, one.name)),
           COLUMNS.map((column) => h("td", {}, String(one[column]))),
-        ),
-      ),
-    ),
-  );
-}
-
-// What has come.
-
-/**
- * Return what was scored since a number of decisions, each as a card, with a button that puts all of them away.
- * @param {Snapshot} now @param {number} seen @param {() => void} close
- */
-export function scoringCards(now, seen, close) {
-  const scorings = now.scorings.filter(({ number }) => number > seen);
-  if (!scorings.length) return null;
-  const player = now.seat === null ? null : now.players[now.seat];
-  const words = player ? text("scored.on", { player: playerTitle(player) }) : text("scored.on.nobody");
-  return [
-    scorings.map((scoring) => scoringCard(now, scoring)),
-    !now.over && button(words, close, { kind: "primary", key: "scored" }),
-  ];
-}
-
-/** @param {Snapshot} now @param {Scoring} scoring */
-function scoringCard(now, { place, title, tile, tiles, seat, decided, ranking }) {
-  const sitting = seat === null ? null : now.players[seat];
-  return h(
-    "section",
-    { class: "scored", "data-scored": place, "aria-label": capitalize(title) },
-    tile > 0 &&
-      h(
-        "p",
-        { class: "about" },
-        text("scored.tile", { number: tile, total: tiles }),
-        sitting && [" · ", text("scored.seat", { player: playerTitle(sitting) }), " ", markOf(sitting.colour)],
-      ),
-    h("h2", {}, capitalize(title)),
-    ranking.length ? h("ol", {}, ranking.map(scoredPlace)) : h("p", {}, text("scored.nobody")),
-    decided && h("p", { class: "why" }, decided),
-  );
-}
-
-/** @param {TilePlace} ranked */
-function scoredPlace({ colour, name, cubes, place, points }) {
-  const isDrawn = cubes <= MOST_CUBES;
-  return h(
-    "li",
-    { class: points > 0 ? false : "nothing" },
-    h("span", { class: "rank" }, points > 0 ? `${place}.` : "–"),
-    markOf(colour),
-    h("bdi", {}, name),
-    h(
-      "span",
-      { class: "cubes" },
-      Array.from({ length: isDrawn ? cubes : 1 }, () => cubeIcon(letterOf(colour))),
-      h("span", { class: isDrawn ? "heard" : false }, ` ×${cubes}`),
-    ),
-    h("b", {}, `+${points}`),
-  );
-}
-
-/**
- * Return who has won and everybody's points, null while the game continues.
- * @param {Snapshot} now
- */
-export function resultCard({ result, players }) {
-  if (!result) return null;
-  const isWinner = (/** @type {number} */ seat) => result.winners.includes(seat);
-  const seats = players.map((_, seat) => seat);
-  seats.sort(
-    (one, other) => Number(isWinner(other)) - Number(isWinner(one)) || players[other].points - players[one].points,
-  );
-  return h(
-    "section",
-    { class: "scored result", "data-result": "", "aria-label": text("over") },
-    h("p", { class: "about" }, text("over")),
-    h(
-      "h2",
-      {},
-      result.winners.map((seat) => markOf(players[seat].colour)),
-      capitalize(result.words),
-    ),
-    h(
-      "ol",
-      {},
-      seats.map((seat, at) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "rank" }, `${at + 1}.`),
-          markOf(players[seat].colour),
-          h("bdi", {}, playerTitle(players[seat])),
-          h("span", {}),
-          h("b", {}, String(players[seat].points)),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 /** A seat's phone: its own cards, entered by taps, and seen by nobody else. */
 
-/** @import { GameInfo, Hand, HandCommand, Mat } from "../common/api.js" */
+/** @import { GameInfo, Hand, HandCommand, Mat, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Change } from "./entry.js" */
 
@@ -8,7 +8,6 @@ import { keysOf, seatKeyOf, takeKeyFromAddress } from "../common/keys.js";
 import { request, unlessReached } from "../common/service.js";
 import { classes, h } from "../viewer/elements.js";
 import { Ledger } from "./ledger.js";
-import { playerList } from "./overview.js";
 import {
   button,
   capitalize,
@@ -178,6 +177,34 @@ function dealChoice(options, choose) {
 }
 
 // What is shown.
+
+/**
+ * Return everybody's points, discs and cards; the player who is to act is highlighted.
+ * @param {Snapshot} now
+ */
+function playerList(now) {
+  return h(
+    "ul",
+    { class: "players", "aria-label": text("players") },
+    now.players.map((player, at) => {
+      const { coloured, white, points } = player;
+      const hand = player.hand.length;
+      const signs = [`${coloured}\u2009●`, `${white}\u2009○`, `${hand}\u2009▯`];
+      return h(
+        "li",
+        { class: at === now.seat ? "acting" : false },
+        markOf(player.colour),
+        h("bdi", {}, playerTitle(player)),
+        h("b", { role: "img", "aria-label": text("points", { points }) }, String(points)),
+        h(
+          "small",
+          { role: "img", "aria-label": text("discs", { coloured, white, hand }) },
+          signs.map((sign) => h("span", {}, sign)),
+        ),
+      );
+    }),
+  );
+}
 
 function drawNoKey() {
   fill(parts.act, h("p", { class: "bad" }, text("seat.no.key")));
