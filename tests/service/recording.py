@@ -193,9 +193,9 @@ class Phone:
         return self.page.locator(f'.city .street[data-may="{str(legal).lower()}"]')
 
     def sheet(self, name: str) -> None:
-        """Show a sheet of a small screen; on a large one, or where the end lies above, all stays as it is."""
+        """Show a sheet of a small screen, unless the card of the end is above it; a large one shows all."""
         tab = self.page.locator("[role=tab]", has_text=name)
-        if tab.count() and tab.is_visible() and not self.page.locator(".end").is_visible():
+        if tab.count() and tab.is_visible() and not self.page.locator(".player > .end").is_visible():
             tab.click()
 
     def tap_button(self, button: Locator) -> None:

@@ -56,8 +56,8 @@ def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) ->
     page.locator("[data-part=form] [type=submit]").click()
     page.locator("[data-new=begin]").click()
     page.locator("[data-part=state][data-kind=saved]").wait_for()
-    expect(page.locator(".players li")).to_have_count(4)
-    expect(page.locator(".players bdi").last).to_have_text("Lia")
+    expect(page.locator(".strip")).to_have_count(4)
+    expect(page.locator(".strip bdi").last).to_have_text("Lia")
 
 
 def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, context: BrowserContext) -> None:
