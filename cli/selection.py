@@ -137,7 +137,7 @@ class Search:
 
     def matches(self, files: Sequence[str]) -> Iterator[Match]:
         """Yield the games that match."""
-        for found in games_of(files):
+        for found in games_of(files, damage=self.damage):
             try:
                 match = self._match(found)
             except NotationError as error:

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 import click
 
+from calimala_es.errors import NoStoreError, StoreError
 from calimala_es.game import Game
-from cli.exits import message_of, point_to_rule, wrong_usage
+from cli.exits import code_of, message_of, point_to_rule, wrong_usage
 from cli.files import (
     STANDARD_INPUT,
     GameName,
@@ -26,7 +27,7 @@ from cli.files import (
     source_name,
 )
 from cli.games import FoundGame, find_game, game_of, read_reporting
-from cli.options import FINDINGS, OK, SKIPPED_KEY, settings
+from cli.options import OK, SKIPPED_KEY, settings
 from cli.readable import opened_games
 from cli.terminal import complain, note, write_data
 from notation import NotationError, Reading, dumps
@@ -113,18 +114,25 @@ class GameText:
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
 
-def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[GameText]:
+def games_of(names: Sequence[str], *, takes_place: bool = False, damage: "Damage | None" = None) -> Iterator[GameText]:
     """Yield the games that names refer to: all of a file, one with its number, one of the store, a share code.
 
-    ``takes_place`` says that a command would accept a place after a name. Raises the errors of ``games_in`` and
-    ``find_game``.
+    ``takes_place`` says that a command would accept a place after a name. Games of the store that cannot be read are
+    reported to ``damage`` and left out. Raises the errors of ``games_in`` and ``find_game``.
     """
     with _progress([name for name in names if is_file(name)]) as advance:
         for name in names:
             if is_file(name):
                 yield from _games_in(name, advance)
             else:
-                yield _game_of(name, takes_place=takes_place)
+                try:
+                    found = _game_of(name, takes_place=takes_place)
+                except StoreError as error:
+                    if damage is None or isinstance(error, NoStoreError):
+                        raise
+                    damage.report(error)
+                else:
+                    yield found
 
 
 def games_in(files: Sequence[str]) -> Iterator[GameText]:
@@ -191,11 +199,14 @@ class Damage:
         """Begin without any errors."""
         self.games = 0
         self._first: NotationError | None = None
+        self._code = OK
 
-    def report(self, error: NotationError) -> None:
+    def report(self, error: NotationError | StoreError) -> None:
         """Report the first error of a game."""
         self.games += 1
-        self._first = self._first or error
+        self._code = max(self._code, code_of(error))
+        if isinstance(error, NotationError):
+            self._first = self._first or error
         if self.games <= MOST_REPORTED:
             complain(message_of(error))
 
@@ -203,8 +214,9 @@ class Damage:
         """Report how many games were skipped, and return the exit code for it."""
         if self.games:
             note(self._summary(settings().language, "calimala check"))
+        if self._first:
             point_to_rule(self._first)
-        return FINDINGS if self.games else OK
+        return self._code
 
     def _summary(self, language: Language, command: str) -> str:
         if self.games > MOST_REPORTED:

@@ -366,3 +366,25 @@ def test_streets_that_lie_in_several_cities(table: Table) -> None:
         assert run.code == 1
         assert "cities have the streets " in run.err + run.out
         assert "with one more street, 12 cities would still be possible: WU WT MU MT" in run.err + run.out
+
+
+def test_damaged_games_of_the_store(table: Table) -> None:
+    """`list`, `check --all`, `export --all` and `games stats` go on with the sound games; exit code 4 says so."""
+    for id in ("one", "two", "three"):
+        table.ok("import", table.file(f"{id}.cgn", game_text()), "--again", "--id", id)
+    connection = sqlite3.connect(table.store)
+    with connection:
+        connection.execute(
+            "UPDATE stored_events SET state = substr(state, 2) "
+            "WHERE key = (SELECT id << 20 FROM streams WHERE name = 'two') + 9"
+        )
+    connection.close()
+    checked = table.run("check", "--all")
+    assert checked.code == 1
+    assert "two: row 9" in checked.out
+    assert "3 games" in checked.err
+    exported = table.run("export", "--all")
+    assert exported.code == 4
+    assert exported.out.count('[Blue "') == 2
+    assert "two: row 9 is damaged" in exported.err
+    assert table.run("games", "stats").code == 4

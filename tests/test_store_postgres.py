@@ -147,7 +147,7 @@ def test_changed_row_is_reported(postgres: Server) -> None:
         store.create("game", play(FRIDAY.setup, COMMANDS[:40]))
         postgres.run(f"UPDATE {schema}.stored_events SET state = '\\xff' WHERE version = 7")
         assert store.verify("game")
-        with pytest.raises(StoreError, match="cannot be read"):
+        with pytest.raises(StoreError, match="row 7 is damaged"):
             store.load("game")
         postgres.run(f"DELETE FROM {schema}.stored_events WHERE version = 7")
         with pytest.raises(StoreError, match="missing"):

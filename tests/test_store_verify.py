@@ -1,7 +1,9 @@
 """`verify` checks a stored game again: it reports nothing about a sound game, and every change of a row."""
 
+import shutil
 import sqlite3
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,7 +12,10 @@ import pytest
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import DiscPlaced, TileScored
-from calimala_es.store import VerifyDifference, open_store
+from calimala_es.notes import Comment, Glyph
+from calimala_es.store import Draft, VerifyDifference, open_store
+from calimala_es.store.row_events import VisibilitySet
+from calimala_es.store.rows import seal
 from tests.stores.places import clock
 from tests.stores.sayings import game_with
 from tests.strategies import Playout
@@ -38,7 +43,7 @@ def rows(path: Path, stream: str = "game") -> dict[int, list[Any]]:
         "SELECT key - (id << 20), state FROM stored_events JOIN streams ON id = key >> 20 WHERE name=?", (stream,)
     ).fetchall()
     connection.close()
-    return {version: msgspec.msgpack.decode(state) for version, state in found}
+    return {version: msgspec.msgpack.decode(state[:-4]) for version, state in found}
 
 
 def run(path: Path, statement: str, *parameters: object) -> None:
@@ -50,11 +55,11 @@ def run(path: Path, statement: str, *parameters: object) -> None:
 
 
 def write(path: Path, version: int, row: object, stream: str = "game") -> None:
-    """Put other bytes into a row."""
+    """Put other bytes into a row, with the checksum that a program would give them."""
     run(
         path,
         "UPDATE stored_events SET state=? WHERE key = (SELECT id << 20 FROM streams WHERE name=?) + ?",
-        row if isinstance(row, bytes) else msgspec.msgpack.encode(row),
+        seal(row if isinstance(row, bytes) else msgspec.msgpack.encode(row), stream, version),
         stream,
         version,
     )
@@ -268,3 +273,94 @@ def test_difference_is_data() -> None:
     difference = VerifyDifference("event", 5, 2, "recorded this, decided that", DiscPlaced(0, "12", "c"), None)
     assert str(difference) == "row 5, command 2: recorded this, decided that"
     assert str(VerifyDifference("row", 5, 0, "gone")) == "row 5: gone"
+
+
+SOME_BITS = range(8)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with a game that has names, comments, rights and a photo."""
+    path = tmp_path_factory.mktemp("sound") / "games.db"
+    with open_store(path, clock) as store:
+        store.create("game", game_with(FRIDAY.setup, COMMANDS[:30], [("Blue", "Maria"), ("Event", "Friday")]))
+        store.append("game", COMMANDS[30:34])
+        store.annotations.add("game", "Anna", [Draft(3, Comment("Why not the port?")), Draft(4, Glyph(5))])
+        store.access.add("game", VisibilitySet("public"))
+        store.photos.save("game", "table.png", b"a photo of the table")
+        assert not store.verify("game")
+    return path
+
+
+def test_every_byte_is_covered(sound: Path, tmp_path: Path) -> None:
+    """A bit that changed anywhere in a row, a name or a photo is found, and says in which row or at which name."""
+    connection = sqlite3.connect(sound)
+    names = connection.execute("SELECT name, id, version FROM streams").fetchall()
+    connection.close()
+    random = Random(1)
+    for stream, number, last in names:
+        for version in {1, last, random.randint(1, last)}:
+            path = tmp_path / f"{number}-{version}.db"
+            shutil.copy(sound, path)
+            key = (number << 20) + version
+            connection = sqlite3.connect(path)
+            (data,) = connection.execute("SELECT state FROM stored_events WHERE key=?", (key,)).fetchone()
+            connection.close()
+            place, bit = random.randrange(len(data)), random.choice(SOME_BITS)
+            changed = bytes([*data[:place], data[place] ^ 1 << bit, *data[place + 1 :]])
+            run(path, "UPDATE stored_events SET state=? WHERE key=?", changed, key)
+            with open_store(path, clock) as store:
+                found = [(one.kind, one.version) for one in store.verify("game")]
+            assert ("row", version) in found, (stream, version, place, bit)
+    for place, (statement, kind) in enumerate(
+        [
+            ("UPDATE names SET name = replace(name, 'Maria', 'Marie')", "name"),
+            ("UPDATE names SET name = replace(name, 'Anna', 'Anne')", "name"),
+            ("DELETE FROM names WHERE name LIKE '%Maria'", "name"),
+            ("INSERT INTO names VALUES ('game/headers', 2, '00000000')", "name"),
+            ("UPDATE photos SET content = substr(content, 2)", "photo"),
+        ]
+    ):
+        path = tmp_path / f"{place}.db"
+        shutil.copy(sound, path)
+        run(path, statement)
+        with open_store(path, clock) as store:
+            assert {one.kind for one in store.verify("game")} == {kind}, statement
+
+
+@pytest.mark.parametrize("stream", ["game", "game/headers", "game/notes/1", "game/access"])
+def test_rows_missing_at_the_end(sound: Path, tmp_path: Path, stream: str) -> None:
+    """Rows that are gone from the end of any stream are reported, even if none is left."""
+    for rest in ("0", "version - 1"):
+        path = tmp_path / f"{rest}.db"
+        shutil.copy(sound, path)
+        last = "SELECT (id << 20) + {} FROM streams WHERE name = ?"
+        run(
+            path,
+            f"DELETE FROM stored_events WHERE key > ({last.format(rest)}) AND key <= ({last.format('version')})",
+            stream,
+            stream,
+        )
+        with open_store(path, clock) as store:
+            assert any("missing" in one.message for one in store.verify("game") if one.kind == "row"), rest
+
+
+def test_erased_names_are_not_missing(sound: Path, tmp_path: Path) -> None:
+    """Names that were erased are no damage."""
+    path = tmp_path / "erased.db"
+    shutil.copy(sound, path)
+    with open_store(path, clock) as store:
+        store.erase_names("game")
+        assert not store.verify("game")
+        store.set_header("game", "Red", "Tom")
+        store.erase_person("Tom")
+        assert not store.verify("game")
+
+
+def test_a_row_of_another_place_is_damage(path: Path) -> None:
+    """A row that was copied from another place of the store is not taken for its own."""
+    copy = "UPDATE stored_events SET state = (SELECT state FROM stored_events WHERE key = (1 << 20) + 9) WHERE key = ?"
+    run(path, copy, (1 << 20) + 11)
+    assert ("row", 11) in [(one.kind, one.version) for one in differences(path)]
+    with open_store(path, clock) as store, pytest.raises(StoreError, match="game: row 11 is damaged"):
+        store.load("game")

@@ -45,7 +45,7 @@ from calimala_es.store.row_events import (
     VariationEdited,
     VariationWritten,
 )
-from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text
+from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text, stored_name
 from calimala_es.store.stored_game import StoredGame, too_few_error
 from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
 
@@ -82,7 +82,7 @@ class _AuthorChange:
         begins = not self.rows or self.rows[-1].number != number
         self.rows.append(EventRow(number, self._now if begins else None, event, None, self.stream, version))
         if name:
-            self.names.append((self.stream, version, escape_text(name)))
+            self.names.append((self.stream, version, stored_name(name)))
         return annotation_id(self.layer, version)
 
 
@@ -510,7 +510,7 @@ class AnnotationStreams(Struct, frozen=True):
 
     def erase_person(self, name: str, game: str | None = None) -> int:
         """Erase all authors of that name and their short names, from a game or from all; return how many there were."""
-        recorder, stored = self._streams.recorder, escape_text(name)
+        recorder, stored = self._streams.recorder, stored_name(name)
         streams = {
             stream
             for stream, _, known in recorder.select_names()

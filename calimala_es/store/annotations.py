@@ -262,7 +262,7 @@ class AuthorLog:
         if not isinstance(added, AuthorAdded):
             raise StoreError(f"{rows[0].originator_id}: the first row has no author; verify says more")
         self.author = Author(
-            unescape_text(names.get(1, ERASED)) if added.signed else "",
+            names.get(1, ERASED) if added.signed else "",
             names.get(2, "") if has_short else "",
             added.language,
             added.header,

@@ -185,6 +185,7 @@ WRITE_ROWS_ANEW: Final = "VACUUM (FULL, ANALYZE) {schema}.stored_events, {schema
 PUT_PHOTO: Final = """
     INSERT INTO {schema}.photos VALUES (%s, %s, %s) ON CONFLICT (game, name) DO UPDATE SET content = EXCLUDED.content"""
 PHOTO: Final = "SELECT content FROM {schema}.photos WHERE game = %s AND name = %s"
+PHOTO_NAMES: Final = "SELECT name FROM {schema}.photos WHERE game = %s ORDER BY name"
 ERASE_PHOTOS: Final = "DELETE FROM {schema}.photos WHERE game = %s AND (%s::text IS NULL OR name = %s)"
 WRITE_PHOTOS_ANEW: Final = "VACUUM (FULL) {schema}.photos"
 
@@ -349,6 +350,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """Return a photo."""
         found = self._select(PHOTO, (game, name))
         return bytes(found[0][0]) if found else None
+
+    def select_photo_names(self, game: str) -> list[str]:
+        """Return the names of photos."""
+        return [name for (name,) in self._select(PHOTO_NAMES, (game,))]
 
     def erase_photos(self, game: str, name: str | None) -> int:
         """Erase photos, and write the others into a new file: the server removes the old one."""

@@ -22,7 +22,7 @@ from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
 from calimala_es.editions import FIRST
-from calimala_es.errors import CalimalaError
+from calimala_es.errors import CalimalaError, StoreError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Game, Headers
@@ -30,7 +30,7 @@ from calimala_es.known import GameKnowledge
 from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.recorder import SummaryRow
 from calimala_es.store.row_events import Undone
-from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers
+from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers, read_name
 from calimala_es.store.stored_game import StoredGame, beginning, project_game, timeline
 from calimala_es.store.streams import MOST_AUTHORS, PURGED, Games, author_stream, headers_stream
 from calimala_es.view import PUBLIC, Viewer, view_event
@@ -184,8 +184,12 @@ def read_summary(games: Games, id: str) -> Summary | None:
 def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
     """Return a summary with its headers and those names that were not erased."""
     stored = _DECODER.decode(data)
-    headers = named_headers(stored.headers, names.get(headers_stream(stored.summary.id), {}))
-    return msgspec.structs.replace(stored.summary, headers=headers)
+    stream = headers_stream(stored.summary.id)
+    try:
+        known = {version: read_name(name, stream, version) for version, name in names.get(stream, {}).items()}
+    except StoreError as error:
+        return msgspec.structs.replace(stored.summary, fault=str(error))
+    return msgspec.structs.replace(stored.summary, headers=named_headers(stored.headers, known))
 
 
 def catch_up(games: Games) -> None:

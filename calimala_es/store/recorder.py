@@ -73,6 +73,10 @@ class GamesRecorder(ProcessRecorder):
         """Return a photo of a game."""
 
     @abstractmethod
+    def select_photo_names(self, game: str) -> list[str]:
+        """Return the names of the photos of a game, in their order."""
+
+    @abstractmethod
     def erase_photos(self, game: str, name: str | None) -> int:
         """Erase a photo of a game, or all of them, from all stored data; return how many there were."""
 
@@ -182,6 +186,11 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         """Return a photo."""
         with self._database_lock:
             return self._photos.get((game, name))
+
+    def select_photo_names(self, game: str) -> list[str]:
+        """Return the names of photos."""
+        with self._database_lock:
+            return sorted(name for of, name in self._photos if of == game)
 
     def erase_photos(self, game: str, name: str | None) -> int:
         """Erase photos."""

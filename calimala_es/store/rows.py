@@ -1,12 +1,14 @@
 """A row of a stream: an event in its envelope, and the bytes that it is stored as; the rows of moves and of headers.
 
-The bytes are msgpack, one array ``[number, time, event, digest]`` a row. What the events are is in ``row_events``.
+The bytes are msgpack, one array ``[number, time, event, digest]`` a row, and after it a checksum of them and of their
+place: CRC-32, which finds damage, but no forgery. What the events are is in ``row_events``.
 """
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, cast
+from zlib import crc32
 
 import msgspec
 from eventsourcing.domain import DomainEventProtocol
@@ -89,17 +91,46 @@ _MANY: Final = msgspec.msgpack.Decoder(list[EventRow])
 _ARRAY32: Final = b"\xdd"
 """How msgpack begins an array whose length follows in four bytes."""
 
+_CHECKSUM: Final = 4
+"""The bytes of a checksum."""
+
+_LOW_32: Final = 0xFFFFFFFF
+
+
+def seal(data: bytes, place: str, version: int = 0) -> bytes:
+    """Return bytes with their checksum, which is another one in every other place.
+
+    >>> seal(b"row", "friday", 1) == seal(b"row", "friday", 2)
+    False
+    """
+    return data + _checksum(data, crc32(place.encode()) + version)
+
+
+def unseal(data: bytes, place: str, version: int = 0) -> bytes | None:
+    """Return the bytes that were sealed for this place; ``None`` if they are damaged.
+
+    >>> unseal(seal(b"row", "friday", 1), "friday", 1)
+    b'row'
+    """
+    body = data[:-_CHECKSUM]
+    return body if _checksum(body, crc32(place.encode()) + version) == data[-_CHECKSUM:] else None
+
+
+def _checksum(data: bytes, start: int) -> bytes:
+    return crc32(data, start & _LOW_32).to_bytes(_CHECKSUM, "big")
+
 
 class RowTranscoder(Transcoder):
     """The bytes of one row."""
 
     def encode(self, obj: EventRow) -> bytes:
-        """Return the bytes of a row, without stream and version."""
-        return _ENCODER.encode((obj.number, obj.time, obj.event, obj.digest))
+        """Return the bytes of a row, sealed for its place."""
+        data = _ENCODER.encode((obj.number, obj.time, obj.event, obj.digest))
+        return seal(data, obj.originator_id, obj.originator_version)
 
     def decode(self, data: bytes) -> EventRow:
-        """Return the row that these bytes hold; raises ``msgspec.MsgspecError``."""
-        return _ONE.decode(data)
+        """Return the row that these bytes hold, damaged or not; raises ``msgspec.MsgspecError``."""
+        return _ONE.decode(data[:-_CHECKSUM])
 
 
 class RowMapper(Mapper[str]):
@@ -112,36 +143,65 @@ class RowMapper(Mapper[str]):
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
         """Return what a recorder stores of a row."""
         row = cast("EventRow", domain_event)
-        return StoredEvent(
-            row.originator_id,
-            row.originator_version,
-            "",
-            _ENCODER.encode((row.number, row.time, row.event, row.digest)),
-        )
+        return StoredEvent(row.originator_id, row.originator_version, "", self.transcoder.encode(row))
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """Return the row that was stored; raises ``msgspec.MsgspecError``."""
-        row = _ONE.decode(stored_event.state)
-        row.originator_id = str(stored_event.originator_id)
-        row.originator_version = stored_event.originator_version
+        """Return the row that was stored; raises ``StoreError``."""
+        version = stored_event.originator_version
+        (row,) = decode_rows(str(stored_event.originator_id), [(version, stored_event.state)], version - 1)
         return row
 
 
 def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) -> list[EventRow]:
     """Return consecutive rows ``(version, bytes)`` of a stream, decoded in one pass.
 
-    ``after`` is the version before the first. Raises ``StoreError`` if a row is missing or cannot be read.
+    ``after`` is the version before the first. Raises ``StoreError`` if a row is missing or damaged.
     """
     if not rows:
         return []
     count = len(rows)
     if rows[-1][0] != after + count:
         raise StoreError(f"{stream}: {rows[-1][0] - after - count} of its rows are missing")
+    start, bodies = crc32(stream.encode()), [_ARRAY32, count.to_bytes(4, "big")]
+    for version, data in rows:
+        body = data[:-_CHECKSUM]
+        if _checksum(body, start + version) != data[-_CHECKSUM:]:
+            raise StoreError(f"{stream}: row {version} is damaged")
+        bodies.append(body)
     try:
-        decoded = _MANY.decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *[data for _, data in rows])))
+        decoded = _MANY.decode(b"".join(bodies))
     except msgspec.MsgspecError as error:
         raise StoreError(f"{stream}: a row cannot be read ({error})") from None
-    return place_rows(stream, after + 1, decoded)
+    return with_times(place_rows(stream, after + 1, decoded))
+
+
+# A time is stored once for all commands that were saved at that time.
+
+
+def without_repeated_times(rows: Iterable[EventRow]) -> list[EventRow]:
+    """Return rows to be saved at once, without the time on a command whose stream has it on the one before."""
+    last: dict[str, datetime] = {}
+    found: list[EventRow] = []
+    for row in rows:
+        time, stream = row.time, row.originator_id
+        is_repeated = bool(row.number) and time is not None and last.get(stream) == time
+        found.append(replace(row, time=None) if is_repeated else row)
+        if time is not None:
+            last[stream] = time
+    return found
+
+
+def with_times(rows: list[EventRow]) -> list[EventRow]:
+    """Set the time on the first row of each command that was saved with the one before it; return the same rows."""
+    number = 0
+    time: datetime | None = None
+    for row in rows:
+        if row.time is not None:
+            time = row.time
+        elif row.number and row.number != number:
+            row.time = time
+        number = row.number
+    return rows
 
 
 # Texts that UTF-8 cannot encode: halves of surrogate pairs.
@@ -166,6 +226,23 @@ def unescape_text(text: str) -> str:
         return str(json.loads(text[1:]))
     except ValueError:
         return text
+
+
+def stored_name(name: str) -> str:
+    """Return what is stored beside a row for a name: equal names are equal texts, each after its checksum.
+
+    The row itself knows nothing of the name, not even its checksum, so that it can be erased.
+    """
+    text = escape_text(name)
+    return f"{crc32(text.encode()):08x}{text}"
+
+
+def read_name(stored: str, stream: str, version: int) -> str:
+    """Return the name beside a row; raises ``StoreError`` if it is damaged."""
+    text = stored[2 * _CHECKSUM :]
+    if stored != f"{crc32(text.encode()):08x}{text}":
+        raise StoreError(f"{stream}: the name beside row {version} is damaged")
+    return unescape_text(text)
 
 
 def escape_note(note: AnyNote) -> AnyNote:
@@ -211,7 +288,7 @@ def added_header(name: str, value: str, *, again: bool = True, since: int = 0) -
     """Return a header to be written; ``again`` and ``since`` as in ``HeaderWritten``."""
     if is_personal(name):
         event = HeaderWritten(escape_text(name), "", personal=True, again=again, since=since)
-        return HeaderChange(event, escape_text(value))
+        return HeaderChange(event, value)
     return HeaderChange(HeaderWritten(escape_text(name), escape_text(value), again=again, since=since))
 
 
@@ -227,7 +304,11 @@ def header_rows(
 ) -> tuple[list[EventRow], list[RowName]]:
     """Return the rows of headers after version ``last`` of their stream, and the names beside them."""
     rows = rows_after(stream, last, [change.event for change in changes], now)
-    names = [(stream, place, change.name) for place, change in enumerate(changes, last + 1) if change.name is not None]
+    names = [
+        (stream, place, stored_name(change.name))
+        for place, change in enumerate(changes, last + 1)
+        if change.name is not None
+    ]
     return rows, names
 
 
@@ -263,7 +344,7 @@ def named_headers(headers: Iterable[StoredHeader], names: Mapping[int, str]) -> 
     return tuple(
         (
             unescape_text(header.name),
-            unescape_text(names.get(header.version, ERASED) if header.value is None else header.value),
+            names.get(header.version, ERASED) if header.value is None else unescape_text(header.value),
         )
         for header in headers
     )

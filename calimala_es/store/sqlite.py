@@ -116,6 +116,7 @@ _PHOTOS_TABLE: Final = (
 _HAS_PHOTOS: Final = "SELECT COUNT(*) FROM sqlite_master WHERE type='table' AND name='photos'"
 _PUT_PHOTO: Final = "INSERT OR REPLACE INTO photos VALUES (?,?,?)"
 _PHOTO: Final = "SELECT content FROM photos WHERE game=? AND name=?"
+_PHOTO_NAMES: Final = "SELECT name FROM photos WHERE game=? ORDER BY name"
 _MOVE_PHOTOS: Final = "UPDATE photos SET game=?2 WHERE game=?1"
 _ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
@@ -393,6 +394,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 return None
             row = cursor.execute(_PHOTO, (game, name)).fetchone()
             return None if row is None else bytes(row[0])
+
+    def select_photo_names(self, game: str) -> list[str]:
+        """Return the names of photos."""
+        return [name for (name,) in self._select(_PHOTO_NAMES, (game,))] if self._select(_HAS_PHOTOS)[0][0] else []
 
     def erase_photos(self, game: str, name: str | None) -> int:
         """Erase photos: their pages are overwritten, and the log of the file is emptied."""

@@ -6,7 +6,7 @@ the game that the caller has read and returns the next one. If somebody else has
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final, Self
@@ -26,6 +26,7 @@ from calimala_es.errors import (
     NoStoreError,
     NothingToUndoError,
     StaleGameError,
+    StoreError,
     StorePackageError,
 )
 from calimala_es.game import Game, moves_from, play, settle_notes
@@ -54,7 +55,6 @@ from calimala_es.store.rows import (
     added_header,
     changed_headers,
     decode_rows,
-    escape_text,
     fold_headers,
     has_names,
     header_rows,
@@ -63,6 +63,9 @@ from calimala_es.store.rows import (
     replaced_header,
     rows_after,
     rows_of_moves,
+    seal,
+    stored_name,
+    unseal,
 )
 from calimala_es.store.sqlite import check_file
 from calimala_es.store.stored_game import (
@@ -83,7 +86,6 @@ from calimala_es.store.streams import (
     TimeSource,
     absence,
     access_stream,
-    access_streams,
     environment,
     headers_stream,
     is_postgres,
@@ -92,7 +94,7 @@ from calimala_es.store.streams import (
     stale_error,
     store_errors,
 )
-from calimala_es.store.verify import VerifyDifference, verify_author, verify_game, verify_headers, verify_rights
+from calimala_es.store.verify import VerifyDifference, verify_stored
 from calimala_es.store.whole_games import delete_game, purge_game, rename_game, restore_game
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
@@ -290,14 +292,9 @@ class Store:
         Checks the authors' annotations and the rights as well.
         """
         with self._streams.errors():
-            select = self._streams.recorder.select_rows
-            rows = select(id)
-            if not rows:
+            if not self._streams.recorder.last_version(id):
                 raise GameNotFoundError(_unknown(id))
-            found = verify_game(id, rows) + verify_headers(headers_stream(id), select(headers_stream(id)))
-            for stream, author_rows in self._streams.author_rows(id):
-                found += verify_author(stream, author_rows, rows)
-            return found + verify_rights({id: rows, **{stream: select(stream) for stream in access_streams(id)}}, id)
+            return [*verify_stored(self._streams, id), *self.photos.differences(id)]
 
     # Writing the game.
 
@@ -555,7 +552,7 @@ class Store:
         for names, are not found.
         """
         with self._streams.errors():
-            recorder, stored = self._streams.recorder, escape_text(name)
+            recorder, stored = self._streams.recorder, stored_name(name)
             games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == stored}
             games &= games if id is None else {id}
             here = None if id is None else headers_stream(id)
@@ -574,12 +571,24 @@ class PhotoTable(Struct, frozen=True):
         """Store a photo and replace one of the same name; raises ``GameDeletedError`` and ``GameRenamedError``."""
         self._streams.check_present(game)
         with self._streams.errors():
-            self._streams.recorder.put_photo(game, name, content)
+            self._streams.recorder.put_photo(game, name, seal(content, name))
 
     def read(self, game: str, name: str) -> bytes | None:
         """Return a photo; ``None`` if there is none of that name, or it was erased."""
         with self._streams.errors():
-            return self._streams.recorder.select_photo(game, name)
+            stored = self._streams.recorder.select_photo(game, name)
+            content = None if stored is None else unseal(stored, name)
+            if stored is not None and content is None:
+                raise StoreError(f"{game}: the photo {name} is damaged")
+            return content
+
+    def differences(self, game: str) -> Iterator[VerifyDifference]:
+        """Yield the photos of a game that are damaged."""
+        for name in self._streams.recorder.select_photo_names(game):
+            try:
+                self.read(game, name)
+            except StoreError as error:
+                yield VerifyDifference("photo", 0, 0, str(error), name)
 
     def erase(self, game: str, name: str | None = None) -> int:
         """Erase a photo of a game, or all of them, even from free pages; return how many there were."""

@@ -29,7 +29,16 @@ from calimala_es.store.recorder import (
     SummaryRow,
 )
 from calimala_es.store.row_events import GameDeleted, GamePurged, GameRenamed
-from calimala_es.store.rows import EventRow, RowEvent, RowMapper, decode_rows, place_rows, rows_after
+from calimala_es.store.rows import (
+    EventRow,
+    RowEvent,
+    RowMapper,
+    decode_rows,
+    place_rows,
+    read_name,
+    rows_after,
+    without_repeated_times,
+)
 
 TimeSource = Callable[[], datetime]
 """Returns the current time, with its zone."""
@@ -260,7 +269,8 @@ class Streams:
     def names(self, stream: str) -> Mapping[int, str]:
         """Return the names beside the rows of a stream, by version."""
         with self.errors():
-            return {version: name for _, version, name in self.recorder.select_names(stream)}
+            found = self.recorder.select_names(stream)
+            return {version: read_name(name, stream, version) for _, version, name in found}
 
     def save(
         self,
@@ -275,9 +285,9 @@ class Streams:
         With ``moved``, two ids of games, the names and photos of the first are those of the second from then on.
         """
         with self.errors():
-            more = {MOVED_ARGUMENT: moved} if moved else {}
+            more = {NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries} | ({MOVED_ARGUMENT: moved} if moved else {})
             try:
-                self.games.events.put(rows, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries}, **more)
+                self.games.events.put(without_repeated_times(rows), **more)
             except IntegrityError:
                 raise conflict from None
 

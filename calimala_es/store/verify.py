@@ -1,11 +1,12 @@
 """Verifying a stored game: every command is decided again, and every difference is reported.
 
-Rows are read one by one, since some may be damaged. Every command is decided in the position that the recorded events
-have led to, also the undone ones; then the record goes on as it is. The rows of authors, rights, claims and receipts
-are checked one by one. Nothing is repaired.
+Rows are read one by one, since some may be damaged or missing; so may the names beside them. Every command is decided
+in the position that the recorded events have led to, also the undone ones; then the record goes on as it is. The rows
+of authors, rights, claims and receipts are checked one by one. Nothing is repaired.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby, zip_longest
 from typing import Final
 
@@ -47,9 +48,17 @@ from calimala_es.store.row_events import (
     VisibilitySet,
     WholeGameEvent,
 )
-from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest
+from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest, read_name, unseal
 from calimala_es.store.stored_game import UNREADABLE, project_game, starting_state
-from calimala_es.store.streams import access_stream, receipts_stream
+from calimala_es.store.streams import (
+    MOST_AUTHORS,
+    Streams,
+    access_stream,
+    access_streams,
+    author_stream,
+    headers_stream,
+    receipts_stream,
+)
 
 _TRANSCODER: Final = RowTranscoder()
 
@@ -64,8 +73,9 @@ class VerifyDifference(Struct, frozen=True):
     """Something in a stored game that is not as deciding it again makes it.
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
-    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``, ``"rights"``. ``version`` is the
-    row's, ``number`` the command's (0: none). ``recorded`` and ``decided`` are what is stored and what should be.
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``, ``"rights"``, ``"name"``,
+    ``"photo"``. ``version`` is the row's, ``number`` the command's (0: none). ``recorded`` and ``decided`` are what is
+    stored and what should be.
     """
 
     kind: str
@@ -90,14 +100,83 @@ def verify_rows(stream: str, rows: Sequence[RowBytes]) -> tuple[list[EventRow], 
         if version != expected:
             differences.append(VerifyDifference("row", expected, 0, f"{version - expected} rows are missing here"))
         expected = version + 1
+        is_damaged = unseal(data, stream, version) is None
+        if is_damaged:
+            differences.append(VerifyDifference("row", version, 0, "the row is not as it was saved", data))
         try:
             row = _TRANSCODER.decode(data)
-        except msgspec.MsgspecError as error:
-            differences.append(VerifyDifference("row", version, 0, f"the row cannot be read: {error}", data))
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            if not is_damaged:
+                differences.append(VerifyDifference("row", version, 0, f"the row cannot be read: {error}", data))
             continue
         row.originator_id, row.originator_version = stream, version
         read.append(row)
     return read, differences
+
+
+def verify_stored(streams: Streams, id: str) -> list[VerifyDifference]:
+    """Return every difference between what is stored of a game and the game replayed; none if there is no such game."""
+    authors = [*_author_streams(streams, id)]
+    every = (id, headers_stream(id), *authors, *access_streams(id))
+    rows = {stream: streams.recorder.select_rows(stream) for stream in every}
+    found = verify_game(id, rows[id]) + verify_headers(headers_stream(id), rows[headers_stream(id)])
+    for author in authors:
+        found += verify_author(author, rows[author], rows[id])
+    found += verify_rights({stream: rows[stream] for stream in (id, *access_streams(id))}, id)
+    for stream in every:
+        found += _missing_at_end(stream, rows[stream], streams.recorder.last_version(stream))
+    erased = [row.time for row in verify_rows(access_stream(id), rows[access_stream(id)])[0] if _erases_names(row)]
+    for stream in (headers_stream(id), *authors):
+        names = {version: name for _, version, name in streams.recorder.select_names(stream)}
+        found += verify_names(stream, rows[stream], names, max(filter(None, erased), default=None))
+    return found
+
+
+def _author_streams(streams: Streams, id: str) -> Iterator[str]:
+    """Yield the streams of the authors of a game, also one of which every row is missing."""
+    for layer in range(1, MOST_AUTHORS + 1):
+        stream = author_stream(id, layer)
+        if not streams.recorder.last_version(stream):
+            return
+        yield stream
+
+
+def _missing_at_end(stream: str, rows: Sequence[RowBytes], last: int) -> Iterator[VerifyDifference]:
+    there = rows[-1][0] if rows else 0
+    if there < last:
+        yield VerifyDifference("row", there + 1, 0, f"{stream}: the last {last - there} rows are missing")
+
+
+def _erases_names(row: EventRow) -> bool:
+    return isinstance(row.event, NamesErased)
+
+
+def verify_names(
+    stream: str, rows: Sequence[RowBytes], names: Mapping[int, str], erased: datetime | None
+) -> Iterator[VerifyDifference]:
+    """Yield what is wrong with the names beside rows, of which those before ``erased`` may be missing."""
+    read, _ = verify_rows(stream, rows)
+    named = {row.originator_version: row for row in read if _has_name(row)}
+    for version, name in names.items():
+        try:
+            read_name(name, stream, version)
+        except StoreError as error:
+            yield VerifyDifference("name", version, 0, str(error), name)
+        if version not in named:
+            yield VerifyDifference("name", version, 0, f"{stream}: there is a name beside a row that has none", name)
+    for version in sorted(named.keys() - names.keys()):
+        time = named[version].time
+        if erased is None or (time is not None and erased < time):
+            yield VerifyDifference("name", version, 0, f"{stream}: the name beside the row is missing")
+
+
+def _has_name(row: EventRow) -> bool:
+    event = row.event
+    return (
+        (isinstance(event, HeaderWritten) and event.personal)
+        or (isinstance(event, AuthorAdded) and event.signed)
+        or isinstance(event, ShortNameGiven)
+    )
 
 
 def verify_headers(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from calimala_es.components import ACTION_WORDS
-from calimala_es.errors import GameNotFoundError
+from calimala_es.errors import GameNotFoundError, NoStoreError, StoreError
 from calimala_es.messages import Message, Text
 from cli.exits import TextError, code_of, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
@@ -87,7 +87,9 @@ def check_command(
             check.game(name)
             if tidy and check.errors == before:
                 code = max(code, tidy_file(name, dry_run=dry_run, as_diff=as_diff))
-        except (TextError, GameNotFoundError, ShareCodeError, OSError) as error:
+        except NoStoreError:
+            raise
+        except (TextError, GameNotFoundError, ShareCodeError, StoreError, OSError) as error:
             check.unreadable(name, error)
             code = max(code, code_of(error))
     check.finish()

@@ -14,7 +14,7 @@ from calimala_es.store import Summary
 from cli.exits import code_of, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import now, save_new_game, the_store
-from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
+from cli.options import FINDINGS, OK, STORE, CommandWithExamples, json_option, settings
 from cli.streams import GameText, games_of
 from cli.terminal import complain, harmless, paint, say, write_json
 from notation import Reading
@@ -25,17 +25,23 @@ from replays.text.terminal import padded
 # list
 
 
-@click.command("list", cls=CommandWithExamples, examples=("calimala list",))
+@click.command(
+    "list",
+    cls=CommandWithExamples,
+    examples=("calimala list",),
+    ending="Exit code 4 if a game is damaged; calimala check --all says where.",
+)
 @click.option("--deleted", is_flag=True, help="List deleted games that undo can restore")
 @json_option
-def list_command(deleted: bool, as_json: bool) -> None:
+def list_command(deleted: bool, as_json: bool) -> int:
     """List your games, one per line: id, turn, rules, players with families and points."""
     summaries: list[Summary] = []
     with suppress(GameNotFoundError):
         summaries = the_store().summaries(deleted=deleted)
+    code = STORE if any(summary.fault for summary in summaries) else OK
     if as_json:
         write_json([_summary_json(summary) for summary in summaries])
-        return
+        return code
     width, language = max((len(summary.id) for summary in summaries), default=0), settings().language
     for summary in summaries:
         rules = "" if summary.fault else _rule_set(summary)
@@ -51,6 +57,7 @@ def list_command(deleted: bool, as_json: bool) -> None:
                 add="calimala import",
             )
         )
+    return code
 
 
 def _progress(summary: Summary, language: Language) -> str:

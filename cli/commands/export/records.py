@@ -70,7 +70,7 @@ class _Form(NamedTuple):
 def _parts(request: Request, form: _Form, skipped: _Skipped) -> Iterator[str]:
     """Yield the games as text, one after another."""
     between, wanted = "", request.wanted_layers - {OWN}
-    for found in games_of(request.names):
+    for found in games_of(request.names, damage=skipped.damage):
         try:
             game = found.game()
             wanted -= {*game.layers}

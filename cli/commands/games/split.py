@@ -56,7 +56,7 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
     called = _Names()
     missing = {field: 0 for field in _FIELD.findall(name) if field not in _OWN_FIELDS}
     games = written = 0
-    sound = _sound(games_of(names), damage)
+    sound = _sound(games_of(names, damage=damage), damage)
     for number, first in enumerate(sound, 1):
         for field in missing:
             missing[field] += not first.passage.entry.header(field)
