@@ -65,7 +65,7 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.evolve import EVOLVERS
+from calimala_es.evolve import EVOLVERS, Outcome
 from calimala_es.frames import Frame
 from calimala_es.state import State
 
@@ -84,7 +84,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
     return step(state, command)[0]
 
 
-def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
+def step(state: State, command: Command) -> Outcome:
     """Return the events that ``command`` leads to and the state after them; raise ``IllegalCommandError``.
 
     >>> from calimala_es import Setup, initial
@@ -92,9 +92,7 @@ def step(state: State, command: Command) -> tuple[tuple[Event, ...], State]:
     >>> events, state.now
     ((InfluenceDealt(seat=0, cards=()),), InfluenceDeal(seat=1))
     """
-    events = _DECIDERS[type(command)](state, command)
-    for event in events:
-        state = EVOLVERS[type(event)](state, event)
+    events, state = _DECIDERS[type(command)](state, command)
     while (follows := _FOLLOWS[type(state.now)]) is not None:
         consequence = follows(state, state.now)
         if consequence is None:
@@ -110,7 +108,7 @@ _FOLLOWS: Final[dict[type[Frame], Callable[[State, Any], Event | None] | None]] 
 }
 """The consequences by every kind of frame: asked after each event, so that a look-up has to do."""
 
-_DECIDERS: Final[dict[type[Command], Callable[[State, Any], tuple[Event, ...]]]] = {
+_DECIDERS: Final[dict[type[Command], Callable[[State, Any], Outcome]]] = {
     DealInfluence: deal,
     TurnUpInfluence: turn_up,
     KeepInfluence: keep,

@@ -36,16 +36,22 @@ from calimala_es.events import (
     CardPlayed,
     DeckShuffled,
     DiscTakenBack,
-    Event,
     InfluenceRevealed,
+)
+from calimala_es.evolve import Outcome, outcome
+from calimala_es.evolve.activation import (
+    action_done,
+    action_impossible,
+    action_waived,
+    activation_ended,
+    card_drawn,
+    card_played,
 )
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, InfluenceReveal, IntrigueChoice, Promotion
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
 from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.state import Mat, State, holds, own_discs
-
-Events = tuple[Event, ...]
 
 
 class _Option(Struct, frozen=True, gc=False):
@@ -55,8 +61,8 @@ class _Option(Struct, frozen=True, gc=False):
     """
 
     needs: int
-    done: tuple[Events, ...]
-    played: tuple[Events, ...]
+    done: tuple[tuple[ActionDone], ...]
+    played: tuple[tuple[CardPlayed], ...]
 
 
 _OPTIONS: Final = {
@@ -72,18 +78,20 @@ _OPTIONS: Final = {
 }
 """Every option by action and code, as in ``ACTION_OPTIONS``."""
 
-_WAIVED, _IMPOSSIBLE = (
-    [{action: (kind(seat, to_action(action)),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))]
-    for kind in (ActionWaived, ActionImpossible)
-)
-_DRAWN: Final[list[dict[str, Events]]] = [
+_WAIVED: Final = [
+    {action: (ActionWaived(seat, to_action(action)),) for action in (*ACTIONS, INTRIGUE)} for seat in range(len(SEATS))
+]
+_IMPOSSIBLE: Final = [
+    {action: (ActionImpossible(seat, to_action(action)),) for action in ACTIONS} for seat in range(len(SEATS))
+]
+_DRAWN: Final[list[dict[str, tuple[CardDrawn]]]] = [
     {card: (CardDrawn(seat, to_card(card)),) for card in ACTIONS + UNKNOWN} for seat in range(len(SEATS))
 ]
 _ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
 """The events of other commands by seat, and by action or card: what was left undone or drawn, and what has ended."""
 
 
-def act(state: State, command: DoAction) -> Events:
+def act(state: State, command: DoAction) -> Outcome:
     """Do a pending action with a possible option (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
     if type(now) is Activation or type(now) is IntrigueChoice:
@@ -101,10 +109,10 @@ def act(state: State, command: DoAction) -> Events:
     events = option.done[seat]
     if type(now) is ActionOffer and not can_meet_duty_below(state, events[0]):
         raise leaves_nothing(command)
-    return events
+    return events, action_done(state, events[0])
 
 
-def skip(state: State, command: SkipAction) -> Events:
+def skip(state: State, command: SkipAction) -> Outcome:
     """Leave an action undone: possible, it is waived; impossible, it may bring a card (R5.9).
 
     The duty of R4.2 may forbid it. A duty that nothing can meet any more, since a card turned out to be another one,
@@ -128,7 +136,11 @@ def skip(state: State, command: SkipAction) -> Events:
             Message("{seat} must do at least one action of the chosen street", seat=player(state, now.seat)),
             Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
-    return (_WAIVED if possible_options(action, mask) else _IMPOSSIBLE)[now.seat][action]
+    if possible_options(action, mask):
+        waived = _WAIVED[now.seat][action]
+        return waived, action_waived(state, waived[0])
+    impossible = _IMPOSSIBLE[now.seat][action]
+    return impossible, action_impossible(state, impossible[0])
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
@@ -143,15 +155,15 @@ def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     )
 
 
-def _intrigue_waived(state: State, command: SkipAction) -> Events:
+def _intrigue_waived(state: State, command: SkipAction) -> Outcome:
     """Leave the intrigue action undone (R10.1)."""
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         raise not_pending(state, command)
-    return _WAIVED[now.seat][INTRIGUE]
+    return outcome(state, *_WAIVED[now.seat][INTRIGUE])
 
 
-def play(state: State, command: PlayCard) -> Events:
+def play(state: State, command: PlayCard) -> Outcome:
     """Play a card of the hand whose action is possible (R5.10); or before a tile is scored (R11.Medici)."""
     now = state.now
     if type(now) is not Activation and type(now) is not CardOffer:
@@ -165,10 +177,11 @@ def play(state: State, command: PlayCard) -> Events:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
-    return option.played[now.seat]
+    events = option.played[now.seat]
+    return events, card_played(state, events[0])
 
 
-def end_activation(state: State, command: EndActivation) -> Events:
+def end_activation(state: State, command: EndActivation) -> Outcome:
     """End an activation of which every action is settled (R4.3)."""
     now = state.now
     if type(now) is not Activation:
@@ -176,10 +189,11 @@ def end_activation(state: State, command: EndActivation) -> Events:
     if now.pending:
         message = Message("{waiting} first", waiting=waiting_message(state))
         raise NotDueError(command, "R4.3", message, Message("do each of them or skip it"))
-    return _ENDED[now.seat]
+    events = _ENDED[now.seat]
+    return events, activation_ended(state, events[0])
 
 
-def draw(state: State, command: DrawCard) -> Events:
+def draw(state: State, command: DrawCard) -> Outcome:
     """Draw the card that comes next; with the last one the open pile becomes the new deck (R5.9, R5.11)."""
     now = state.now
     if type(now) is not CardDraw:
@@ -192,14 +206,14 @@ def draw(state: State, command: DrawCard) -> Events:
         remedy = Message("cards not yet seen: {cards}; ? for an unknown one", cards=known)
         raise IllegalCommandError(command, "R2.3", message, remedy)
     if state.deck == 1 and state.discard:
-        return CardDrawn(now.seat, card), DeckShuffled()
-    return drawn
+        return outcome(state, *drawn, DeckShuffled())
+    return drawn, card_drawn(state, drawn[0])
 
 
 # The council, and the end.
 
 
-def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
+def take_back(state: State, command: TakeDiscBack) -> Outcome:
     """Take back one of the player's own discs on the streets (R6.3)."""
     now = state.now
     if type(now) is not Promotion:
@@ -213,7 +227,7 @@ def take_back(state: State, command: TakeDiscBack) -> tuple[Event, ...]:
             Message("{seat} has no such disc to take back", seat=player(state, now.seat)),
             _own_discs(state, now.seat),
         )
-    return (DiscTakenBack(now.seat, now.street, command.street, command.depth, tile),)
+    return outcome(state, DiscTakenBack(now.seat, now.street, command.street, command.depth, tile))
 
 
 def _own_discs(state: State, seat: int) -> Message:
@@ -225,7 +239,7 @@ def _own_discs(state: State, seat: int) -> Message:
     return Message("{seat} has discs on {streets}", seat=who, streets=" ".join(streets))
 
 
-def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
+def reveal(state: State, command: RevealInfluence) -> Outcome:
     """Reveal an influence card; one that is known as that card (R7.3)."""
     now = state.now
     if type(now) is not InfluenceReveal:
@@ -238,7 +252,7 @@ def reveal(state: State, command: RevealInfluence) -> tuple[Event, ...]:
             _cannot_be(state, now, command.card),
             Message("possible cards: {cards}", cards=" ".join(cards)),
         )
-    return (InfluenceRevealed(now.seat, command.card),)
+    return outcome(state, InfluenceRevealed(now.seat, command.card))
 
 
 def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Message:

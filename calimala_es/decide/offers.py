@@ -7,31 +7,32 @@ from calimala_es.components import ACTION_WORDS, ALL_ROWS, UNKNOWN
 from calimala_es.decide.illegal import comes_at_another_time, leaves_nothing, not_in_hand
 from calimala_es.duty import can_meet_duty_below
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
+from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
+from calimala_es.evolve import Outcome, outcome
 from calimala_es.frames import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileOffer
 from calimala_es.legal import cube_moves, discardable
 from calimala_es.messages import Message, player
 from calimala_es.state import State, holds
 
 
-def decline(state: State, command: DeclineOffer) -> tuple[Event, ...]:
+def decline(state: State, command: DeclineOffer) -> Outcome:
     """Decline what is offered (R10.5, R11)."""
     now = state.now
     if not isinstance(now, OFFERS):
         raise comes_at_another_time(state, command)
-    return (OfferDeclined(now.seat),)
+    return outcome(state, OfferDeclined(now.seat))
 
 
-def discard(state: State, command: DiscardCard) -> tuple[Event, ...]:
+def discard(state: State, command: DiscardCard) -> Outcome:
     """Discard a card of the hand for a step on the track (R10.5), or one of the two cards drawn (R11.Scali)."""
     now = state.now
     if type(now) is KeepOneCard:
-        return (_sorted_out(state, command, now),)
+        return outcome(state, _sorted_out(state, command, now))
     if type(now) is not CardDiscard:
         raise comes_at_another_time(state, command)
     if command.card not in ACTION_WORDS or not holds(state, state.mats[now.seat], command.card):
         raise not_in_hand(state, command, now.seat, command.card)
-    return (CardDiscarded(now.seat, command.card, now.step),)
+    return outcome(state, CardDiscarded(now.seat, command.card, now.step))
 
 
 def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDiscarded:
@@ -46,7 +47,7 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
     return CardDiscarded(now.seat, card, 0)
 
 
-def move(state: State, command: MoveCube) -> tuple[Event, ...]:
+def move(state: State, command: MoveCube) -> Outcome:
     """Move a cube from one of the rows offered to a free cell of another (R11.Bardi, R11.Pulci)."""
     now = state.now
     if type(now) is not MoveOffer:
@@ -61,14 +62,14 @@ def move(state: State, command: MoveCube) -> tuple[Event, ...]:
     event = CubeMoved(now.seat, command.source, command.target)
     if not can_meet_duty_below(state, event):
         raise leaves_nothing(command)
-    return (event,)
+    return outcome(state, event)
 
 
 def _any_of(rows: Sequence[int]) -> str:
     return " or ".join(ALL_ROWS[row] for row in rows)
 
 
-def choose_tile(state: State, command: ChooseTile) -> tuple[Event, ...]:
+def choose_tile(state: State, command: ChooseTile) -> Outcome:
     """Choose the tile after the next one (R11.Cerchi)."""
     now = state.now
     if type(now) is not TileOffer:
@@ -76,12 +77,12 @@ def choose_tile(state: State, command: ChooseTile) -> tuple[Event, ...]:
     if command.tile != now.tile:
         message = Message("{word} is not the tile after the next one", word=command.tile)
         raise IllegalCommandError(command, "R11.Cerchi", message, now.tile)
-    return (TileChosen(now.seat, now.tile),)
+    return outcome(state, TileChosen(now.seat, now.tile))
 
 
-def activate_white(state: State, command: ActivateWhiteDisc) -> tuple[Event, ...]:
+def activate_white(state: State, command: ActivateWhiteDisc) -> Outcome:
     """Activate the white disc that is offered (R11.Pazzi)."""
     now = state.now
     if type(now) is not DiscOffer:
         raise comes_at_another_time(state, command)
-    return (WhiteDiscUsed(now.seat, now.street, now.depth),)
+    return outcome(state, WhiteDiscUsed(now.seat, now.street, now.depth))

@@ -9,13 +9,15 @@ from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.duty import placement_duty, support_placements
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import DiscPlaced, Event
+from calimala_es.events import DiscPlaced
+from calimala_es.evolve import Outcome
+from calimala_es.evolve.activation import disc_placed
 from calimala_es.frames import Placement
 from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State
 
 
-def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
+def place(state: State, command: PlaceDisc) -> Outcome:
     """Place a disc of the supply on a street that offers something (R4.1, R4.2)."""
     now = state.now
     if type(now) is not Placement:
@@ -28,11 +30,13 @@ def place(state: State, command: PlaceDisc) -> tuple[Event, ...]:
     if not getattr(mat, supply):
         raise IllegalCommandError(command, "R4.1", _none_left(state, seat, supply), _supply_message(mat))
     if supply == "support":
-        return (_support_placed(state, command, now),)
-    duty = placement_duty(state, mat, street)
-    if duty is None:
-        raise _closed_street(state, command, seat)
-    return (DiscPlaced(seat, street, disc, duty),)
+        placed = _support_placed(state, command, now)
+    else:
+        duty = placement_duty(state, mat, street)
+        if duty is None:
+            raise _closed_street(state, command, seat)
+        placed = DiscPlaced(seat, street, disc, duty)
+    return (placed,), disc_placed(state, placed)
 
 
 def _unknown(command: PlaceDisc) -> IllegalCommandError:

@@ -15,13 +15,13 @@ from calimala_es.deck import dealt_to_each, may_be_dealt, possible_influence
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import (
     CardDrafted,
-    Event,
     FamilyStarted,
     InfluenceDealt,
     InfluenceKept,
     InfluenceOpened,
     InfluenceTurnedUp,
 )
+from calimala_es.evolve import Outcome, outcome
 from calimala_es.frames import (
     CardDraft,
     FamilyStart,
@@ -34,7 +34,7 @@ from calimala_es.messages import Message, player
 from calimala_es.state import State
 
 
-def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
+def deal(state: State, command: DealInfluence) -> Outcome:
     """Deal influence cards that may be anywhere, at most as many as each player is dealt (R3.4)."""
     now = state.now
     if type(now) is not InfluenceDeal:
@@ -47,10 +47,10 @@ def deal(state: State, command: DealInfluence) -> tuple[Event, ...]:
             Message("{cards} cannot be dealt to {seat}", cards=", ".join(command.cards), seat=player(state, now.seat)),
             Message("up to {number} different influence cards that are not known to be elsewhere", number=most),
         )
-    return (InfluenceDealt(now.seat, command.cards),)
+    return outcome(state, InfluenceDealt(now.seat, command.cards))
 
 
-def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
+def turn_up(state: State, command: TurnUpInfluence) -> Outcome:
     """Put an influence card by the board that was not dealt (R3.4)."""
     if type(state.now) is not InfluenceTurnUp:
         raise comes_at_another_time(state, command)
@@ -61,10 +61,10 @@ def turn_up(state: State, command: TurnUpInfluence) -> tuple[Event, ...]:
             Message("{card} cannot lie beside the board", card=command.card),
             Message("an influence card that is not known to have been dealt"),
         )
-    return (InfluenceTurnedUp(command.card),)
+    return outcome(state, InfluenceTurnedUp(command.card))
 
 
-def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
+def keep(state: State, command: KeepInfluence) -> Outcome:
     """Keep one of the influence cards dealt (R3.4)."""
     now = state.now
     if type(now) is not InfluenceChoice:
@@ -77,10 +77,10 @@ def keep(state: State, command: KeepInfluence) -> tuple[Event, ...]:
             Message("{seat} cannot keep {card}", seat=player(state, now.seat), card=command.card),
             Message("one of the cards dealt: {cards}", cards=" ".join(cards)),
         )
-    return (InfluenceKept(now.seat, command.card),)
+    return outcome(state, InfluenceKept(now.seat, command.card))
 
 
-def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
+def open_influence(state: State, command: OpenInfluence) -> Outcome:
     """Put another one of the influence cards dealt by the board (R8.2)."""
     now = state.now
     if type(now) is not InfluenceOpening:
@@ -93,10 +93,10 @@ def open_influence(state: State, command: OpenInfluence) -> tuple[Event, ...]:
             Message("{seat} cannot lay {card} face up", seat=player(state, now.seat), card=command.card),
             Message("one of the cards dealt and not kept: {cards}", cards=" ".join(cards)),
         )
-    return (InfluenceOpened(now.seat, command.card),)
+    return outcome(state, InfluenceOpened(now.seat, command.card))
 
 
-def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
+def choose_start(state: State, command: ChooseStart) -> Outcome:
     """Choose one of the start effects of the family (R11)."""
     now = state.now
     if type(now) is not FamilyStart:
@@ -112,10 +112,10 @@ def choose_start(state: State, command: ChooseStart) -> tuple[Event, ...]:
             ),
             Message("possible choices: {choices}", choices=" ".join(choices)),
         )
-    return (FamilyStarted(now.seat, command.choice),)
+    return outcome(state, FamilyStarted(now.seat, command.choice))
 
 
-def draft(state: State, command: DraftCard) -> tuple[Event, ...]:
+def draft(state: State, command: DraftCard) -> Outcome:
     """Take one of the starting cards that are still laid out (R3.5)."""
     now = state.now
     if type(now) is not CardDraft:
@@ -127,7 +127,7 @@ def draft(state: State, command: DraftCard) -> tuple[Event, ...]:
             _not_open(state, command.card, now.seat),
             Message("one of {cards}; starting cards are always face up", cards=" ".join(state.laid_out)),
         )
-    return (CardDrafted(now.seat, command.card),)
+    return outcome(state, CardDrafted(now.seat, command.card))
 
 
 def _not_open(state: State, card: str, seat: int) -> Message:

@@ -7,7 +7,8 @@ from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import WHITE, Street
 from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
+from calimala_es.events import DiscRemoved, PartObserved, WentUnrecorded
+from calimala_es.evolve import Outcome, outcome
 from calimala_es.frames import (
     OFFERS,
     Activation,
@@ -49,7 +50,7 @@ def can_be_missed(state: State) -> bool:
     return type(state.now) in _MISSABLE
 
 
-def mark_missed(state: State, command: MarkMissed) -> tuple[Event, ...]:
+def mark_missed(state: State, command: MarkMissed) -> Outcome:
     """Record that what came next was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
@@ -59,11 +60,11 @@ def mark_missed(state: State, command: MarkMissed) -> tuple[Event, ...]:
             command, rule, Message("this cannot have gone unrecorded: {waiting}", waiting=waiting), remedy
         )
     if type(now) is Promotion:
-        return WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE)
-    return (WentUnrecorded(now.seat),)
+        return outcome(state, WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE))
+    return outcome(state, WentUnrecorded(now.seat))
 
 
-def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
+def observe_part(state: State, command: ObservePart) -> Outcome:
     """Record a part of the position that was seen; only the form of what was seen is checked."""
     if type(state.now) is GameOver:
         raise comes_at_another_time(state, command)
@@ -84,7 +85,7 @@ def observe_part(state: State, command: ObservePart) -> tuple[Event, ...]:
             Message("{number} discs cannot stay on a street", number=len(command.value)),
             Message("up to {number} between turns", number=MOST_AT_REST),
         )
-    return (PartObserved(command.part, command.value),)
+    return outcome(state, PartObserved(command.part, command.value))
 
 
 def is_being_activated(state: State, street: Street) -> bool:

@@ -72,6 +72,15 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return state
 
 
+Outcome = tuple[tuple[Event, ...], State]
+"""What happened, and the state after it."""
+
+
+def outcome(state: State, *events: Event) -> Outcome:
+    """Return events with the state after them."""
+    return events, fold(state, events)
+
+
 EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     InfluenceDealt: turn_zero.influence_dealt,
     InfluenceTurnedUp: turn_zero.influence_turned_up,
