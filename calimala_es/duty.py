@@ -12,7 +12,7 @@ from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, ActionCards, A
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
-from calimala_es.reach import ACTION_OPTIONS, held, mat_mask, possible_options, reaches, within_reach
+from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, held, mat_mask, possible_options, reaches, within_reach
 from calimala_es.state import MISSED, Mat, State, activation_of
 
 
@@ -43,7 +43,7 @@ def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
     if is_unjudged(state):
         return NO_DUTY
     actions = street_actions(setup.city)[street]
-    mask = state.free_cells | mat_mask(mat)
+    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
     if possible_options(actions[0], mask) or possible_options(actions[1], mask):
         return FULL_DUTY
     offered = offered_actions(state, mat, mask)

@@ -37,7 +37,7 @@ from calimala_es.options import (
     Answers,
     own,
 )
-from calimala_es.state import Mat
+from calimala_es.state import Goods, Mat
 
 _REPLACED: Final = "".join(
     action for action in ACTIONS if any(action in family.replaced for family in FAMILIES.values())
@@ -69,9 +69,17 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 """The family with options of its own, by its bits."""
 
 
+def _mat_bits(traits: int, goods: Goods) -> int:
+    return traits | GOODS_BITS[goods]
+
+
+MAT_BITS: Final = {family: Answers[Goods, int](partial(_mat_bits, traits)) for family, traits in TRAITS.items()}
+"""The bits of ``mat_mask``, by family and goods: what is asked in every decision reads them here, without a call."""
+
+
 def mat_mask(mat: Mat) -> int:
     """Return the bits of what a player's goods, ships, houses, workshops and family allow."""
-    return TRAITS[mat.family] | GOODS_BITS[mat.goods]
+    return MAT_BITS[mat.family][mat.goods]
 
 
 def _needing(option: ActionOption, bit: int) -> ActionOption:

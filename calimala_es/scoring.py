@@ -1,8 +1,7 @@
 """Scorings: counting, ranking, ties, points and bonuses, and who has won (R6, R7, R10)."""
 
 from collections.abc import Callable, Iterable
-from functools import cmp_to_key, lru_cache
-from itertools import pairwise
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from calimala_es.components import (
@@ -142,37 +141,30 @@ def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
     )
 
 
-def _ranked(state: State, groups: Iterable[str], breakers: str) -> tuple[str, str]:
-    """Return the seats of all groups in one order, each group untied, and what put each ahead of the next."""
+def _ranked(state: State, groups: Iterable[str], breakers: str, ahead: str = BY_CUBES) -> tuple[str, str]:
+    """Return the seats of all groups in one order, each group untied, and what put each ahead of the next.
+
+    ``ahead`` is what put each group ahead of the next.
+    """
     ranking, decided = "", ""
     for group in groups:
         order, by = _untied(state, group, breakers) if len(group) > 1 else (group, "")
-        decided += BY_CUBES + by if ranking else by
+        decided += ahead + by if ranking else by
         ranking += order
     return ranking, decided
 
 
 def _untied(state: State, tied: str, breakers: str) -> tuple[str, str]:
     """Return tied seats as the tie-breakers order them, and the one that put each ahead of the next."""
-    if len(tied) == 2:
-        difference, breaker = _difference(state, tied[0], tied[1], breakers)
-        return tied[::-1] if difference > 0 else tied, breaker
-
-    def compare(one: str, other: str) -> int:
-        return _difference(state, one, other, breakers)[0]
-
-    order = "".join(sorted(tied, key=cmp_to_key(compare)))
-    return order, "".join([_difference(state, one, other, breakers)[1] for one, other in pairwise(order)])
-
-
-def _difference(state: State, one: str, other: str, breakers: str) -> tuple[int, str]:
-    """Return by how much the first tie-breaker that separates two seats does so, and which it is."""
-    for breaker in breakers:
+    for later, breaker in enumerate(breakers, 1):
         value_of = TIE_BREAKERS[breaker]
-        difference = value_of(state, one) - value_of(state, other)
-        if difference:
-            return difference, breaker
-    return 0, SHARED
+        groups: dict[int, str] = {}
+        for seat in tied:
+            value = value_of(state, seat)
+            groups[value] = groups.get(value, "") + seat
+        if len(groups) > 1:
+            return _ranked(state, [groups[value] for value in sorted(groups)], breakers[later:], breaker)
+    return tied, SHARED * (len(tied) - 1)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -207,17 +199,17 @@ def next_tile(state: State) -> Tile | None:
 
 
 def final_cards(state: State) -> tuple[InfluenceCard, ...]:
-    """Return the influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
-    cards: list[InfluenceCard] = [*_in_order(state.by_board)]
-    for mat in state.mats:
-        cards += _in_order(mat.shown)
-    return tuple(cards)
+    """Return the influence cards in the order in which they are scored: the board's, then by seat (R7.3).
+
+    Those of one place come in the order of the box, unknown ones last.
+    """
+    return _in_order(state.by_board, *[mat.shown for mat in state.mats])
 
 
 @lru_cache(maxsize=1 << 10)
-def _in_order(cards: tuple[InfluenceCard, ...]) -> tuple[InfluenceCard, ...]:
-    """Return the cards of one place in the order of the box, unknown ones last."""
-    return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
+def _in_order(*places: tuple[InfluenceCard, ...]) -> tuple[InfluenceCard, ...]:
+    order = (*INFLUENCE_CARDS, UNKNOWN).index
+    return tuple([card for cards in places for card in sorted(cards, key=order)])
 
 
 def seats_and_palazzo(state: State, seat: str) -> int:

@@ -50,7 +50,7 @@ from calimala_es.evolve.activation import (
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, InfluenceReveal, IntrigueChoice, Promotion
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
-from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
+from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, possible_options
 from calimala_es.state import Mat, State, holds, own_discs
 
 
@@ -103,8 +103,9 @@ def act(state: State, command: DoAction) -> Outcome:
     if action not in pending or action not in _OPTIONS:
         raise not_pending(state, command)
     seat = now.seat
+    mat = state.mats[seat]
     option = _OPTIONS[action].get(command.option)
-    if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[seat])):
+    if option is None or option.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
     if type(now) is ActionOffer and not can_meet_duty_below(state, events[0]):
@@ -124,7 +125,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
     if action not in now.pending or action not in ACTION_WORDS:
         raise not_pending(state, command)
     mat = state.mats[now.seat]
-    mask = state.free_cells | mat_mask(mat)
+    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
     if (
         now.duty
         and not can_meet_duty_after_skip(state, now, mat, mask, action)
@@ -172,7 +173,7 @@ def play(state: State, command: PlayCard) -> Outcome:
     if card not in ACTION_WORDS or not holds(state, mat, card):
         raise not_in_hand(state, command, now.seat, card)
     option = _OPTIONS[card].get(command.option)
-    mask = state.free_cells | mat_mask(mat)
+    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
     if option is None or option.needs & ~mask:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import (
     DRAWS,
+    Frames,
     after_cubes,
     compensation_frames,
     draw_frames,
@@ -33,7 +34,6 @@ from calimala_es.frames import (
     Activation,
     ActivationDue,
     CardDiscard,
-    Frame,
     KeepOneCard,
     ThirdPartyAnswer,
 )
@@ -118,7 +118,7 @@ def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activatio
     if type(later[0]) is ThirdPartyAnswer:
         noted = ThirdPartyAnswer(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
         later = (noted, *later[1:])
-    frames: tuple[Frame, ...] = (left, *later) if left.pending or mat.hand_size else later
+    frames: Frames = (left, *later) if left.pending or mat.hand_size else later
     if mat.family:
         frames = (*after_cubes(state, seat, rows), *frames)
     return replace(state, now=frames[0], later=frames[1:])
@@ -219,10 +219,7 @@ def card_drawn(state: State, event: CardDrawn) -> State:
     mats = [*state.mats]
     mats[seat] = mat = card_gained(mats[seat], event.card)
     if mat.family:
-        later = tuple(
-            KeepOneCard(seat, frame.drawn + event.card) if type(frame) is KeepOneCard and place < 2 else frame
-            for place, frame in enumerate(later)
-        )
+        later = _noting_drawn(later, seat, event.card)
     return replace(
         state,
         mats=tuple(mats),
@@ -230,6 +227,16 @@ def card_drawn(state: State, event: CardDrawn) -> State:
         pool=state.pool.replace(event.card, "", 1),
         now=later[0],
         later=later[1:],
+    )
+
+
+def _noting_drawn(later: Frames, seat: int, card: str) -> Frames:
+    """Return what follows with a card noted where a player keeps one of those drawn (R11.Scali)."""
+    return tuple(
+        [
+            KeepOneCard(seat, frame.drawn + card) if type(frame) is KeepOneCard and place < 2 else frame
+            for place, frame in enumerate(later)
+        ]
     )
 
 

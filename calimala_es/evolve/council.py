@@ -44,9 +44,10 @@ def _seated(state: State, seat: int, tile: MaybeTile, stacks: list[str], mats: t
         return proceed(replace(state, seats=seats, stacks=tuple(stacks), mats=mats))
     place = state.setup.council.index(tile)
     council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
-    now, *before = scoring_frames(state, tile)
-    later = (*before, *state.later) if before else state.later
-    return replace(state, now=now, later=later, council=council, seats=seats, stacks=tuple(stacks), mats=mats)
+    frames = (*scoring_frames(state, tile), *state.later)
+    return replace(
+        state, now=frames[0], later=frames[1:], council=council, seats=seats, stacks=tuple(stacks), mats=mats
+    )
 
 
 def seat_taken(state: State, event: SeatTaken) -> State:
