@@ -9,6 +9,7 @@ from calimala_es.components import (
     ALL_ROWS,
     AREA_ROWS,
     INTRIGUE,
+    SEATS,
     TILE_ROWS,
     UNKNOWN,
     WHITE,
@@ -125,8 +126,11 @@ def _score_area(state: State, now: AreaScoring) -> Event:
     return AreaScored(now.area, *score)
 
 
+_TURNS_ENDED: Final = [TurnEnded(seat) for seat in range(len(SEATS))]
+
+
 def _end_turn(state: State, now: TurnEnd) -> Event:
-    return TurnEnded(state.active)
+    return _TURNS_ENDED[state.active]
 
 
 def _end_game(state: State, now: EndCheck) -> Event:

@@ -1,9 +1,9 @@
 """From a command to the events that follow, or to an error that names the rule; and from the first event back to it.
 
-The modules of this package have a function for every kind of command, which checks it and gives its first events; then
-``consequences`` follow that nobody decides, until a player or chance has to. The checks agree with ``legal``: a command
-is accepted if and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are not part of the game, are
-not listed).
+The modules of this package have a function for every kind of command, which checks it and returns its first events with
+the state after them, as ``evolve`` makes it; then ``consequences`` follow that nobody decides, until a player or chance
+has to. The checks agree with ``legal``: a command is accepted if and only if ``legal`` lists it (``MarkMissed`` and
+``ObservePart``, which are not part of the game, are not listed).
 """
 
 from collections.abc import Callable

@@ -40,27 +40,28 @@ from calimala_es.events import (
 )
 from calimala_es.evolve import Outcome, outcome
 from calimala_es.evolve.activation import (
-    action_done,
     action_impossible,
-    action_waived,
     activation_ended,
+    after_action,
+    after_card,
     card_drawn,
-    card_played,
+    settled,
 )
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, InfluenceReveal, IntrigueChoice, Promotion
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
+from calimala_es.options import ActionOption
 from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, possible_options
 from calimala_es.state import Mat, State, holds, own_discs
 
 
 class _Option(Struct, frozen=True, gc=False):
-    """An option of an action: the bits that it needs, and by seat the events of doing it and of playing it as a card.
+    """An option of an action: what it means, and by seat the events of doing it and of playing it as a card.
 
     These events have nothing else in them, so they are made once and shared by all games.
     """
 
-    needs: int
+    means: ActionOption
     done: tuple[tuple[ActionDone], ...]
     played: tuple[tuple[CardPlayed], ...]
 
@@ -68,7 +69,7 @@ class _Option(Struct, frozen=True, gc=False):
 _OPTIONS: Final = {
     action: {
         code: _Option(
-            option.needs,
+            option,
             tuple([(ActionDone(seat, to_action(action), code),) for seat in range(len(SEATS))]),
             tuple([(CardPlayed(seat, to_action(action), code),) for seat in range(len(SEATS))]),
         )
@@ -105,12 +106,12 @@ def act(state: State, command: DoAction) -> Outcome:
     seat = now.seat
     mat = state.mats[seat]
     option = _OPTIONS[action].get(command.option)
-    if option is None or option.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
+    if option is None or option.means.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
     if type(now) is ActionOffer and not can_meet_duty_below(state, events[0]):
         raise leaves_nothing(command)
-    return events, action_done(state, events[0])
+    return events, after_action(state, seat, action, option.means)
 
 
 def skip(state: State, command: SkipAction) -> Outcome:
@@ -138,8 +139,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
             Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
     if possible_options(action, mask):
-        waived = _WAIVED[now.seat][action]
-        return waived, action_waived(state, waived[0])
+        return _WAIVED[now.seat][action], settled(state, now, action, 0)
     impossible = _IMPOSSIBLE[now.seat][action]
     return impossible, action_impossible(state, impossible[0])
 
@@ -174,12 +174,11 @@ def play(state: State, command: PlayCard) -> Outcome:
         raise not_in_hand(state, command, now.seat, card)
     option = _OPTIONS[card].get(command.option)
     mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
-    if option is None or option.needs & ~mask:
+    if option is None or option.means.needs & ~mask:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)
-    events = option.played[now.seat]
-    return events, card_played(state, events[0])
+    return option.played[now.seat], after_card(state, now.seat, card, option.means)
 
 
 def end_activation(state: State, command: EndActivation) -> Outcome:

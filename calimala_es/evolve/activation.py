@@ -37,7 +37,7 @@ from calimala_es.frames import (
     KeepOneCard,
     ThirdPartyAnswer,
 )
-from calimala_es.options import TOWARDS, pooled
+from calimala_es.options import TOWARDS, ActionOption, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
 from calimala_es.state import State, card_added, card_gained, cubes_added, hand_without, with_cubes
@@ -86,8 +86,12 @@ _POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition
 
 def action_done(state: State, event: ActionDone) -> State:
     """Put cubes on the board and change the mat; the duty of R4.2 is fulfilled."""
-    seat, now, later = event.seat, state.now, state.later
-    option = ACTION_OPTIONS[event.action][event.option]
+    return after_action(state, event.seat, event.action, ACTION_OPTIONS[event.action][event.option])
+
+
+def after_action(state: State, seat: int, action: str, option: ActionOption) -> State:
+    """Return the state after an action of which an option was done; ``decide`` has the option at hand."""
+    now, later = state.now, state.later
     mats = [*state.mats]
     mat = mats[seat]
     goods = option.after[mat.goods]
@@ -96,8 +100,9 @@ def action_done(state: State, event: ActionDone) -> State:
     mats[seat] = mat = replace(mat, goods=goods)
     if type(now) is not Activation:
         rows, free_cells = with_cubes(state, seat, option.rows)
-        return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), event)
-    pending = now.pending.replace(event.action, "", 1)
+        state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
+        return _done_elsewhere(state, seat, action, option)
+    pending = now.pending.replace(action, "", 1)
     left = Activation(seat, now.street, now.depth, pending)
     goes_on = pending or mat.open or mat.secret or mat.unknown
     if not option.rows:
@@ -124,12 +129,12 @@ def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activatio
     return replace(state, now=frames[0], later=frames[1:])
 
 
-def _done_elsewhere(state: State, event: ActionDone) -> State:
-    """Carry out an intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
-    seat, now, later = event.seat, state.now, state.later
-    if type(now) is ActionOffer:
-        return _after_offered(state, seat, ACTION_OPTIONS[event.action][event.option].rows)
-    step = TOWARDS.get(event.action, 0)
+def _done_elsewhere(state: State, seat: int, action: str, option: ActionOption) -> State:
+    """Go on after an intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
+    later = state.later
+    if type(state.now) is ActionOffer:
+        return _after_offered(state, seat, option.rows)
+    step = TOWARDS.get(action, 0)
     if state.mats[seat].hand_size and can_step(state, seat, step):
         return replace(state, now=CardDiscard(seat, step))
     return replace(state, now=later[0], later=later[1:])
@@ -147,8 +152,12 @@ def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
 
 def card_played(state: State, event: CardPlayed) -> State:
     """Put the card on the open pile, from the pool if it was not known in the hand, and do its action."""
-    seat, card, now, later = event.seat, event.action, state.now, state.later
-    option = ACTION_OPTIONS[card][event.option]
+    return after_card(state, event.seat, event.action, ACTION_OPTIONS[event.action][event.option])
+
+
+def after_card(state: State, seat: int, card: str, option: ActionOption) -> State:
+    """Return the state after a card was played for an option of its action; ``decide`` has the option at hand."""
+    now, later = state.now, state.later
     mats = [*state.mats]
     held = mats[seat]
     goods = option.after[held.goods]
@@ -172,7 +181,7 @@ def card_played(state: State, event: CardPlayed) -> State:
     return played
 
 
-def _settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
+def settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
     """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
     mat = state.mats[now.seat]
     pending = now.pending.replace(action, "", 1)
@@ -185,7 +194,7 @@ def _settled(state: State, now: Activation, action: str, all_impossible: int) ->
 def action_waived(state: State, event: ActionWaived) -> State:
     """Drop a pending action, or the intrigue action."""
     now = state.now
-    return _settled(state, now, event.action, 0) if type(now) is Activation else proceed(state)
+    return settled(state, now, event.action, 0) if type(now) is Activation else proceed(state)
 
 
 def action_impossible(state: State, event: ActionImpossible) -> State:
@@ -200,10 +209,10 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     if state.deck and rules.edition not in _WITH_SETTINGS:
         return replace(state, now=DRAWS[seat], later=(left, *state.later))
     if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
-        return _settled(state, now, event.action, now.all_impossible)
+        return settled(state, now, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
-        return _settled(state, now, event.action, now.all_impossible)
+        return settled(state, now, event.action, now.all_impossible)
     return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
 
 
