@@ -9,9 +9,11 @@ from typing import Any, Final, NamedTuple
 import click
 from msgspec import Struct
 
+from calimala_es.errors import GameNotFoundError
 from calimala_es.families import FAMILIES
 from calimala_es.headers import DATE, NAME_HEADERS
 from calimala_es.known import Extent, extent_of
+from calimala_es.messages import Message
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
 from cli.exits import wrong_value
 from cli.games import FoundGame
@@ -128,11 +130,14 @@ class Match(NamedTuple):
 class Search:
     """Searches games, reads no more of each than necessary, and counts those that it cannot judge."""
 
-    def __init__(self, wanted: Selection, *, reads_all: bool = True) -> None:
-        """Prepare a search; ``reads_all`` reads every game found, also where its headers are enough to judge it."""
+    def __init__(self, wanted: Selection, *, damage: Damage | None = None, reads_all: bool = True) -> None:
+        """Prepare a search; ``reads_all`` reads every game found, also where its headers are enough to judge it.
+
+        Games with errors are reported to ``damage``, by default one of the search.
+        """
         self.wanted = wanted
         self.reads_all = reads_all
-        self.damage = Damage()
+        self.damage = damage or Damage()
         self.silent = 0
 
     def matches(self, files: Sequence[str]) -> Iterator[Match]:
@@ -152,9 +157,13 @@ class Search:
 
     def code(self) -> int:
         """Report what could not be searched, and return the exit code for it."""
+        self.report_silent()
+        return self.damage.code()
+
+    def report_silent(self) -> None:
+        """Report how many games do not record enough."""
         if self.silent:
             note(f"Skipped {counted(self.silent, 'game')} that do not record enough to answer")
-        return self.damage.code()
 
     def _match(self, found: GameText) -> Match | None:
         """Return a game if it matches; raise the first error of a game that must be read for it."""
@@ -279,6 +288,12 @@ _OPTIONS: Final = (
     ),
     click.option("-v", "--not", "is_negated", is_flag=True, help="Take the games that do not match"),
 )
+
+
+def no_match() -> GameNotFoundError:
+    """Return the error for a selection without any game."""
+    return GameNotFoundError(Message("no game matches the options"))
+
 
 SELECTION: Final = frozenset(Selection.__struct_fields__)
 """The parameters of a command that these options add."""

@@ -67,7 +67,7 @@ def _picture(figure: Figure) -> tuple[Markup, str]:
     return inline_svg(figure.svg.replace(STYLE_ELEMENT, "")), figure.words
 
 
-def _points_grid(analysis: Analysis, names: Names) -> Grid | None:
+def points_grid(analysis: Analysis, names: Names) -> Grid | None:
     """Return a row for each source, with everybody's points and, in brackets, cubes."""
     if analysis.points is None:
         return None
@@ -95,7 +95,7 @@ def _lead_grid(analysis: Analysis, names: Names) -> Grid | None:
     return Grid((language.text("turn"), *names.by_seat), lead_rows(analysis, names), note=note)
 
 
-_GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {"points": _points_grid, "lead": _lead_grid}
+_GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {"points": points_grid, "lead": _lead_grid}
 """The table of each part that has one."""
 
 _SENTENCES: Final = {

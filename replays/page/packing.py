@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from replays.html import document
 from replays.page.contents import Page
-from replays.text.languages import language_of
+from replays.text.languages import Language, language_of
 
 TAG: Final = "calimala-replay"
 """The name of the viewer's element."""
@@ -32,6 +32,11 @@ _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 
 _SPACE: Final = pattern(r"\s+")
 _UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) ")
+_POLICY: Final = (
+    "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What a page with the viewer may run and load: the module with this digest."""
 
 
 @cache
@@ -177,7 +182,18 @@ def page_html(page: Page) -> str:
     >>> page_html(recorded_page(replay, Names.of(game.setup)))[:15]
     '<!DOCTYPE html>'
     """
-    module = viewer_module()
+    return document_with_viewer("page.html", language_of(page.language), page=page, data=packed_data(page))
+
+
+def document_with_viewer(template: str, language: Language, script: str = "", **values: object) -> str:
+    """Return a document that may run the viewer, followed by a script, and nothing else; its own style is in it."""
+    module = viewer_module() + script
     digest = b64encode(sha256(module.encode()).digest()).decode()
-    data = packed_data(page)
-    return document("page.html", language_of(page.language), page=page, data=data, module=Markup(module), digest=digest)
+    policy = _POLICY.format(digest=digest)
+    return document(template, language, module=Markup(module), viewer_policy=Markup(policy), **values)
+
+
+@cache
+def evening_script() -> str:
+    """Return what a page of several games runs besides the viewer."""
+    return compact_script((files("replays.page") / "evening.js").read_text(encoding="utf-8"))

@@ -5,13 +5,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
+from msgspec.structs import replace
 
+from calimala_es.headers import DATE
 from cli.commands.export.records import write_records
 from cli.commands.export.request import Request
 from cli.exits import wrong_usage, wrong_value
 from cli.files import LAST, STANDARD_INPUT, is_folder
-from cli.games import all_ids, full_id, the_store
+from cli.games import all_ids, full_id, stored_game, the_store
 from cli.options import OK, CommandWithExamples
+from cli.selection import SELECTION, Selection, selection_options
 from cli.streams import GAMES_OR_NONE
 from cli.viewpoint import SeatName
 from notation.csv import DIALECTS
@@ -27,7 +30,7 @@ class _Form(NamedTuple):
     options: frozenset[str] = frozenset()
 
 
-_GENERAL: Final = frozenset(("names", "form", "output", "take_all", "schema"))
+_GENERAL: Final = SELECTION | {"names", "form", "output", "take_all", "schema"}
 _NAMES: Final = frozenset(("with_names",))
 _NOTES: Final = frozenset(("layers", "with_notes", "no_comments", "no_variations", "no_checks"))
 _CONTENT: Final = _NAMES | _NOTES | {"seat", "depth"}
@@ -41,6 +44,12 @@ def _write_pages(request: Request) -> int:
     from cli.commands.export.pages import write_pages
 
     return write_pages(request)
+
+
+def _write_evening(request: Request) -> int:
+    from cli.commands.export.evening import write_evening
+
+    return write_evening(request)
 
 
 _ANALYSIS: Final = "analysis"
@@ -67,6 +76,7 @@ FORMS: Final[dict[str, _Form]] = {
     "csv": _Form("A table, one row per turn", write_records, ("csv", "tsv", "txt"), _CONTENT | {"dialect"}),
     "page": _Form("One HTML file to step through, on any phone", _write_pages, _HTML, _CONTENT),
     "report": _Form("The analysis with plots, as one HTML file", _write_pages, _HTML, _NAMES | {"seat", "at"}),
+    "evening": _Form("Several games on one page: standings, results, replays", _write_evening, _HTML, _NAMES | _NOTES),
     "book": _Form(
         "Key positions and comments, to print from a browser", _write_pages, _HTML, _NAMES | _NOTES | {"seat", "at"}
     ),
@@ -112,6 +122,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
         "calimala export --all --to plays -o results.csv",
     ),
     tables={"Forms": {name: form.help for name, form in FORMS.items()}},
+    as_in={"games find": SELECTION},
     ending="Exit code 1 if games with errors were skipped.",
 )
 @GAMES_OR_NONE
@@ -172,19 +183,29 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     metavar="game|events|analysis",
     help="Print the JSON schema",
 )
+@selection_options
 @click.option("--json", "as_json", is_flag=True, help="Write plays and posts as JSON; otherwise the same as --to json")
-def export_command(names: Sequence[str], form: str | None, take_all: bool, schema: str | None, **asked: Any) -> int:
+def export_command(
+    names: Sequence[str],
+    form: str | None,
+    take_all: bool,
+    schema: str | None,
+    selection: Selection,
+    **asked: Any,
+) -> int:
     """Write games in another form, to standard output or a file.
 
     The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
-    its game. The names of the files are printed.
+    its game. The names of the files are printed. An evening is by
+    default the last day of play.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
     _check_ending(form, asked["output"])
     _check_options(click.get_current_context(), form)
-    request = Request(form=schema or form, names=(), **asked)
+    request = Request(form=schema or form, names=(), selection=selection, **asked)
+    selects = selection != Selection()
     if schema or form == "viewer":
-        if names or take_all:
+        if names or take_all or selects:
             raise wrong_usage("{form} takes no games; leave them out", form="--schema" if schema else form)
         if not schema:
             return _write_viewer(request)
@@ -192,8 +213,16 @@ def export_command(names: Sequence[str], form: str | None, take_all: bool, schem
         return OK
     if names and take_all:
         raise wrong_usage("use only one of {options}", options=("GAME", "--all"))
-    chosen = all_ids() if take_all else names or [full_id(the_store(), LAST)]
-    return FORMS[form].write(Request(form=form, names=tuple(chosen), **asked))
+    if not (names or take_all or selects):
+        last = full_id(the_store(), LAST)
+        names, selection = ((last,), selection) if form != "evening" else _evening_of(last)
+    return FORMS[form].write(replace(request, names=tuple(names or all_ids()), selection=selection))
+
+
+def _evening_of(id: str) -> tuple[tuple[str, ...], Selection]:
+    """Return which games were played on the day of this one: only itself if its day is not recorded."""
+    day = (stored_game(id).record.header(DATE) or "").replace("-", ".").rstrip("?.")
+    return ((), Selection(days=(day,))) if day else ((id,), Selection())
 
 
 def _form_of(output: str | None, *, as_json: bool) -> str:

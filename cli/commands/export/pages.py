@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Final, NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from calimala_es.events import Event
 from calimala_es.headers import DATE, EVENT, SITE
@@ -14,10 +15,11 @@ from cli.commands.draw import note_lost_letters
 from cli.commands.export.records import share_text
 from cli.commands.export.request import Request, check_folder, stem_of
 from cli.exits import MissingProgramError, wrong_usage, wrong_value
-from cli.files import form_of
+from cli.files import STANDARD_INPUT, form_of
 from cli.games import FoundGame, find_game, find_place, report_errors
 from cli.options import OK, settings
 from cli.pads import game_pad
+from cli.selection import Search, no_match
 from cli.terminal import json_text
 from cli.viewpoint import find_layers, seat_of, seen_replay
 from replays.analysis import analyse, until
@@ -39,9 +41,12 @@ Content = str | bytes
 
 def write_pages(request: Request) -> int:
     """Write each game into a file of its own, or the only one to the standard output, and return the exit code."""
+    if request.selects:
+        request, code = _selected(request)
+    else:
+        code = OK
     check_folder(request)
     form = FORMS[request.form]
-    code = OK
     for name in request.names:
         usual = f"{stem_of([name])}{form.suffix}"
         if usual.endswith(".html"):
@@ -51,6 +56,18 @@ def write_pages(request: Request) -> int:
         request.deliver(usual, [form.make(request.seated(game), reduced)])
         code = max(code, report_errors(game))
     return code
+
+
+def _selected(request: Request) -> tuple[Request, int]:
+    """Return the request with the names of the games that are selected, and the exit code for those with errors."""
+    if STANDARD_INPUT in request.names:
+        raise wrong_usage("standard input can be read only once")
+    search = Search(request.selection, reads_all=False)
+    names = [match.found.place for match in search.matches(request.names)]
+    code = search.code()
+    if not names:
+        raise no_match()
+    return replace(request, names=tuple(names)), code
 
 
 # Pages, reports, books and pads.

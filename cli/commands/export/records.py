@@ -14,7 +14,8 @@ from calimala_es.errors import CalimalaError
 from cli.commands.export.request import Request, stem_of
 from cli.games import FoundGame
 from cli.options import FINDINGS, OK
-from cli.streams import Damage, GameText, games_of
+from cli.selection import Search, no_match
+from cli.streams import Damage, GameText
 from cli.terminal import complain, harmless, note
 from notation import NotationError, NotLegalError, dumps
 from notation.csv import DIALECTS, dumps_csv, format_rows
@@ -33,6 +34,8 @@ def write_records(request: Request) -> int:
     parts = _parts(request, form, skipped)
     # The first game is read before anything is printed: if nothing can be read, nothing is printed.
     first = next(parts, "")
+    if request.selects and not first and not skipped.code():
+        raise no_match()
     request.deliver(f"{stem_of(request.names)}{form.suffix}", chain([form.head(request) + first], parts))
     return skipped.code()
 
@@ -70,7 +73,8 @@ class _Form(NamedTuple):
 def _parts(request: Request, form: _Form, skipped: _Skipped) -> Iterator[str]:
     """Yield the games as text, one after another."""
     between, wanted = "", request.wanted_layers - {OWN}
-    for found in games_of(request.names, damage=skipped.damage):
+    search = Search(request.selection, damage=skipped.damage, reads_all=False)
+    for found, *_ in search.matches(request.names):
         try:
             game = found.game()
             wanted -= {*game.layers}
@@ -82,6 +86,7 @@ def _parts(request: Request, form: _Form, skipped: _Skipped) -> Iterator[str]:
             skipped.damage.report(NotLegalError(found.source().beginning, str(error)))
         except (UnfinishedGameError, NoDayError) as error:
             skipped.report(found.place, error)
+    search.report_silent()
     for layer in sorted(wanted):
         note(f"no game has notes by {harmless(layer)}")
 
@@ -147,20 +152,21 @@ def _times(game: FoundGame) -> list[datetime]:
 
 def _rows(request: Request, found: GameText, game: FoundGame) -> str:
     """Return the results of a finished game, one row per player, or as JSON; raise ``UnfinishedGameError``."""
-    play = _play(game)
+    play = to_play(game)
     if request.as_json:
         return format_document({"game": found.place, **msgspec.to_builtins(play)}) + "\n"
     return format_rows(result_rows(play, found.place), DIALECTS[request.dialect]._replace(mark=""))
 
 
 def _play_link(_request: Request, _found: GameText, game: FoundGame) -> str:
-    play = _play(game)
+    play = to_play(game)
     if play.ended is None:
         raise NoDayError("BG Stats needs the day of a play; add the header Date, e.g. 2026.11.20")
     return bg_stats_link(play) + "\n"
 
 
-def _play(game: FoundGame) -> Play:
+def to_play(game: FoundGame) -> Play:
+    """Return a game as a play; raise ``UnfinishedGameError``."""
     record = game.record
     state = record.state if record.has_positions else None
     return play_of(record, state, names_of(record.setup, record.headers), _times(game))

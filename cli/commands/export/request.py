@@ -13,6 +13,7 @@ from calimala_es.view import PUBLIC
 from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
 from cli.games import FoundGame
+from cli.selection import Selection
 from cli.terminal import harmless, say
 from cli.viewpoint import layers_named, seat_of
 from notation import Style
@@ -26,7 +27,7 @@ _REDUCED: Final = {"placements": reduce_to_placements, "result": reduce_to_resul
 class Request(Struct, frozen=True):
     """The options of ``export`` as they were given; ``None`` is what the user left open.
 
-    ``names`` are those of games, all of which are in ``form``; ``output`` is a file, a folder or ``-``.
+    ``names`` are those of games, of which all in ``selection`` are written; ``output`` is a file, a folder or ``-``.
     """
 
     form: str
@@ -49,6 +50,12 @@ class Request(Struct, frozen=True):
     message: str = ""
     spoiler_tags: bool = False
     as_json: bool = False
+    selection: Selection = Selection()
+
+    @property
+    def selects(self) -> bool:
+        """Whether games are selected by what is in them."""
+        return self.selection != Selection()
 
     @property
     def wanted_layers(self) -> frozenset[str]:
@@ -124,7 +131,7 @@ def check_folder(request: Request) -> None:
     if len(request.names) > 1 and not (request.output and is_folder(request.output)):
         given = Path(request.output).stem if request.output and request.output != STANDARD_INPUT else "games"
         raise wrong_usage(
-            "{form} makes one file per game; name a folder, e.g. -o {example}/, or use --to plays for one table",
+            "{form} makes one file per game; name a folder, e.g. -o {example}/, or use --to evening for one page",
             form=request.form,
             example=given,
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from replays.analysis.analysis import Analysis
-from replays.analysis.turning import Cause, Done, Turning
+from replays.analysis.turning import MOST_TURNING_POINTS, Cause, Done, Turning
 from replays.scores import INFLUENCE
 from replays.text.decisions import deed_text
 from replays.text.names import Names
@@ -18,11 +18,15 @@ INDENT: Final = "  "
 
 def turning_lines(analysis: Analysis, names: Names) -> list[str]:
     """Return the turning points in the order of the game: who gained and lost, in which scorings, by which clause."""
-    lines: list[str] = []
-    for turning in sorted(analysis.turning, key=lambda turning: (turning.turn, turning.seat < 0)):
-        lines.append(_turning_text(turning, names))
-        lines += [INDENT + words for words in _causes(turning, names)]
-    return lines
+    return [line for _, lines in turning_paragraphs(analysis, names) for line in lines]
+
+
+def turning_paragraphs(
+    analysis: Analysis, names: Names, most: int = MOST_TURNING_POINTS
+) -> Iterator[tuple[Turning, list[str]]]:
+    """Yield those turning points that changed most, in the order of the game, each with its lines."""
+    for turning in sorted(analysis.turning[:most], key=lambda turning: (turning.turn, turning.seat < 0)):
+        yield turning, [_turning_text(turning, names), *(INDENT + words for words in _causes(turning, names))]
 
 
 def _turning_text(turning: Turning, names: Names) -> str:
