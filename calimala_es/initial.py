@@ -106,7 +106,7 @@ def _objections(setup: Setup) -> Iterator[_Objection]:
     if rules.version != RULES_VERSION:
         versions = {"version": rules.version, "known": RULES_VERSION}
         yield _Objection(
-            Message("version {version} of the rules is not known here; use version {known}", **versions), "R3"
+            Message("version {version} of the rules is not supported; use version {known}", **versions), "R3"
         )
     if setup.intrigue and not setup.edition.goes_with_intrigue:
         message = Message("Intrigue needs the second edition; this is {edition}", edition=setup.edition.title)
@@ -225,7 +225,8 @@ def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     if tiles and len(tiles) != len(STREETS):
         counts = {"number": len(tiles), "streets": len(STREETS)}
         yield _Objection(
-            Message("intrigue tiles: {number}; each of the {streets} streets needs one", **counts), "R10.2"
+            Message("the number of intrigue tiles is {number}, but each of the {streets} streets needs one", **counts),
+            "R10.2",
         )
     for tile in tiles:
         if tile not in INTRIGUE_PAIRS:
@@ -250,7 +251,13 @@ def _about_families(setup: Setup) -> Iterator[_Objection]:
     if families and len(families) != setup.players:
         counts = {"number": len(families), "players": setup.players}
         yield _Objection(
-            Message("families: {number}, players: {players}; give one family, or none, for each player", **counts),
+            Message(
+                (
+                    "the number of families is {number}, but the number of players is {players}; name "
+                    "one family, or none, for each player"
+                ),
+                **counts,
+            ),
             "R11",
         )
     named = [family for family in families if family]

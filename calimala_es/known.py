@@ -184,7 +184,7 @@ class _Settling:
             return have, nothing_scored(said)
         ranking = _ranking(said, state)
         if ranking is None:
-            return have, Message("{word} is not an order of those who can score", word=said)
+            return have, Message("{word} is not an order of the players who can score", word=said)
         return scored.settled(ranking, have, state), None
 
     def _is_deed(self, number: int, move: Move) -> bool:

@@ -76,7 +76,7 @@ class Address(NamedTuple):
 
 def no_game_in(path: str) -> GameNotFoundError:
     """Return the error for a text without any game."""
-    return GameNotFoundError(Message("{place}: there is no game in it", place=f"{source_name(path)}:1:1"))
+    return GameNotFoundError(Message("{place}: no game was found", place=f"{source_name(path)}:1:1"))
 
 
 def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNotFoundError:

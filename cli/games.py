@@ -533,7 +533,9 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
     free, ``NoPositionsError`` for a game of which only the result is known.
     """
     if id in (LAST, EXAMPLE):
-        raise GameIdError(Message("{word} cannot be the id of a game, because it names another one", word=repr(id)))
+        raise GameIdError(
+            Message("{word} cannot be the id of a game, because it refers to another game", word=repr(id))
+        )
     if id is not None:
         return store.create(id, game).id
     day, random = day_of(game.header(DATE), today), SystemRandom()

@@ -179,7 +179,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
     "Sharing": {
         "export": LazyCommand("cli.commands.export", "Write a game as a page, a code, a post, a book or data"),
         "merge": LazyCommand("cli.commands.merge", "Combine several records of one game"),
-        "serve": LazyCommand("cli.commands.serve", "Open games to phones and browsers"),
+        "serve": LazyCommand("cli.commands.serve", "Let phones and browsers open your games"),
     },
     "Collections": {
         "games": LazyCommand("cli.commands.games", "Find, count, split and simulate games"),

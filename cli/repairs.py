@@ -251,7 +251,7 @@ def _print_outcomes(
         )
         print_line(text)
     elif is_same:
-        print_line(language.text("that is already recorded there; no decision was changed"))
+        print_line(language.text("this is what was already recorded; no decision was changed"))
     elif not found.outcomes:
         print_line(language.text("everything else is unchanged"))
 

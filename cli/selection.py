@@ -286,7 +286,7 @@ _OPTIONS: Final = (
         callback=_reading(parse_position_pattern),
         help="A position, e.g. 'AS=b?r* b.points>=10'",
     ),
-    click.option("-v", "--not", "is_negated", is_flag=True, help="Take the games that do not match"),
+    click.option("-v", "--not", "is_negated", is_flag=True, help="Select the games that do not match"),
 )
 
 

@@ -140,7 +140,7 @@ class _Reader:
     def box(self, given: Mapping[str, Any]) -> Box:
         for key in given:
             if key not in _TABLES:
-                self._refuse((key,), f"{key} is not known here", _EXPECTED, "R2")
+                self._refuse((key,), f"{key} is not something that a box has", _EXPECTED, "R2")
         usual = Box()
         steps, stages = self._track(self._table(given, "track", "R10.6"))
         return Box(

@@ -260,7 +260,7 @@ QUESTIONS: Final = (
     _wish(
         lambda table: table.wishes.council is None,
         lambda language: language.text(
-            "In which order do the scoring tiles lie? {tiles} (Enter: shuffle)", tiles=" ".join(SCORING_TILES)
+            "What is the order of the scoring tiles? {tiles} (Enter: shuffle)", tiles=" ".join(SCORING_TILES)
         ),
         lambda text, _: {"council": parse_council(text) if text else None},
     ),

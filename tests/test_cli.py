@@ -259,7 +259,7 @@ def test_completion_in_the_shell_itself(shell: str, table: Table) -> None:
         (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),
         (["check", "zero"], 1, "zero:2:2: this is not text: it has a zero byte"),
         (["check", "sixteen"], 1, "this looks like UTF-16"),
-        (["check", "empty"], 3, "there is no game in it"),
+        (["check", "empty"], 3, "no game was found"),
         (["show", "bad.cgn"], 1, "the set-up is missing City, Council"),
         (["new", "b"], 1, "the first edition is for 2 to 5 players, and this game has 1 (R3.3)"),
         (["list", "--store", "bytes"], 4, "bytes is not a store of games"),

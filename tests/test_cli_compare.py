@@ -57,7 +57,7 @@ def test_what_only_one_knows(table: Table) -> None:
     seen = table.file("seen.cgn", table.ok("export", "--as", "public", full))
     output = table.run("compare", full, seen)
     assert output.code == 1
-    assert output.out.splitlines()[1].startswith("full.cgn knows more about ")
+    assert output.out.splitlines()[1].startswith("full.cgn has more details of ")
     assert "share" not in output.out
     document = table.run("compare", seen, full, "--json").json
     assert (document["same"], document["parting"], document["start"]) == (False, None, [])

@@ -63,7 +63,7 @@ def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
     """The winner of a tie, which depends on unrecorded cubes, is reported as not recorded."""
     for command in ("show", "study"):
         shown = " ".join(table.run(command, placements).out.split())
-        assert "it is not recorded which of the players level on points won" in shown
+        assert "which of the tied players won is not recorded" in shown
 
 
 def test_json_says_what_is_recorded(table: Table, placements: str) -> None:

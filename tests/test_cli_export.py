@@ -86,7 +86,7 @@ def test_usage(table: Table, games: Path) -> None:
     assert table.run("export", "--to", "json", table.folder / "nothing.cgn").code == 3
     empty = table.run("export", "--to", "json", table.file("empty.cgn", "\n\n"))
     assert (empty.code, empty.out) == (3, "")
-    assert "empty.cgn:1:1: there is no game in it" in empty.err
+    assert "empty.cgn:1:1: no game was found" in empty.err
 
 
 @pytest.mark.parametrize(("dialect", "separator"), [("comma", ","), ("excel", ";")])

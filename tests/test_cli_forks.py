@@ -328,7 +328,7 @@ def test_a_repair_that_changes_nothing(table: Table, game: Path, stored: str) ->
     """A repair that changes nothing is reported; it makes no version in the store, and a text is written unchanged."""
     version = version_of(table, stored)
     output = table.run("repair", stored, "M", "--at", "1.1.3")
-    assert (output.code, output.out) == (0, "that is already recorded there; no decision was changed\n")
+    assert (output.code, output.out) == (0, "this is what was already recorded; no decision was changed\n")
     assert version_of(table, stored) == version
     assert table.json("log", stored, "--undone") == []
     assert table.json("repair", stored, "M", "--at", "1.1.3")["kept"] is False

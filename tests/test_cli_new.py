@@ -78,7 +78,7 @@ def test_new_asks(table: Table) -> None:
         "Bardi,Medici,-\n": "Which tiles does the city have",
         "WBM\n": "'WBM' is not a city; three rows of three tiles, e.g. WBM/U-A/VTS",
         "WBM/U-A/VTT\n": "(R2.1)",
-        "wbm/u-a/vts\n": "In which order do the scoring tiles lie?",
+        "wbm/u-a/vts\n": "What is the order of the scoring tiles?",
         "LIS\n": "missing: BAR",
         f"{COUNCIL}\n": "Which intrigue tile does each street",
         "\r": "Should the program shuffle and deal the cards? y or n (Enter: n)",

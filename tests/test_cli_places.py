@@ -319,7 +319,7 @@ def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) ->
     """Every command reports a text without a game with the same words and code."""
     result = table.run(*command.split(), table.file("empty.cgn", "\n"))
     assert (result.code, result.out) == (3, "")
-    assert "empty.cgn:1:1: there is no game in it" in result.err
+    assert "empty.cgn:1:1: no game was found" in result.err
 
 
 def test_an_ending_and_a_format_agree(table: Table) -> None:

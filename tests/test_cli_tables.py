@@ -244,7 +244,7 @@ def test_the_box_reaches_the_game(table: Table) -> None:
         ("[deck]\nU = 0", "box.toml:2: U is 0; expected a number from 1 to 99 (R2.3)"),
         ("[cells]\nTRO.W = 1", "box.toml:2: TRO.W is not known in [cells]"),
         ("[cells.SMF]\nW = 'x'", "box.toml:2: SMF.W is 'x'"),
-        ("[box]\nW = 1", "box.toml:1: box is not known here; expected one of the tables [deck]"),
+        ("[box]\nW = 1", "box.toml:1: box is not something that a box has; expected one of the tables [deck]"),
         ("[track]\nsteps = 3", "box.toml:2: stages is [2, 4, 6]; expected three steps from 1 to 3"),
         ("[track]\nstages = [2, 2, 3]", "box.toml:2: stages is [2, 2, 3]"),
         ("[track]\nstages = 2", "box.toml:2: stages is 2"),

@@ -150,7 +150,7 @@ def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
     empty, good = table.file("empty.cgn", "\n\n"), table.file("good.cgn", TYPED)
     result = table.run("check", "--tidy", empty, good)
     assert result.code == 3
-    assert f"{empty}:1:1: there is no game in it" in result.err
+    assert f"{empty}:1:1: no game was found" in result.err
     assert good.read_text(encoding="utf-8") == dumps(loads(TYPED))
     assert table.run("export", table.folder / "nowhere.cgn").code == 3
 

@@ -65,7 +65,7 @@ def test_a_part_of_the_scorings() -> None:
     for first, last, words in (
         (0, 1, f"cannot begin with scoring 0: {there}"),
         (99, None, f"cannot begin with scoring 99: {there}"),
-        (3, 2, "cannot end with scoring 2, before its first one, 3"),
+        (3, 2, "cannot end with scoring 2: it begins with 3"),
         (1, whole.scorings + 1, f"cannot end with scoring {whole.scorings + 1}: the last is {whole.scorings}"),
     ):
         with pytest.raises(PostError, match=words):

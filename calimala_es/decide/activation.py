@@ -188,7 +188,7 @@ def end_activation(state: State, command: EndActivation) -> Outcome:
         raise comes_at_another_time(state, command)
     if now.pending:
         message = Message("{waiting} first", waiting=waiting_message(state))
-        raise NotDueError(command, "R4.3", message, Message("do each of them or skip it"))
+        raise NotDueError(command, "R4.3", message, Message("do or skip each of them"))
     events = _ENDED[now.seat]
     return events, activation_ended(state, events[0])
 

@@ -40,7 +40,7 @@ PULCI: Final = Family(
         "after an area has been scored, the player may move one of their cubes from there to an area "
         "that has not been scored yet"
     ),
-    start="keeps all influence cards dealt",
+    start="all the influence cards dealt",
     example="LIS>SCR.W",
     example_words="Pulci: a cube from the scored area is moved",
     keeps_all_influence=True,

@@ -31,7 +31,7 @@ SPINI: Final = Family(
         "on their turn, instead of drawing a card, the player may do the action of a tile next to a "
         "street whose top disc is theirs"
     ),
-    start="draws two cards",
+    start="two cards from the deck",
     example=">AP",
     example_words="Spini: done instead of drawing a card",
     start_draws=2,

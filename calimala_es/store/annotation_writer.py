@@ -356,7 +356,7 @@ def _check_author(author: Author) -> None:
             )
         )
     if author.name != author.name.strip():
-        raise AnnotationError(Message("{word} has spaces at its ends; remove them", word=repr(author.name[:60])))
+        raise AnnotationError(Message("{word} begins or ends with a space; remove it", word=repr(author.name[:60])))
     if not _SHORT.fullmatch(author.short):
         raise AnnotationError(
             Message(
@@ -415,7 +415,7 @@ def _check_variation(variation: Variation, spot: _Spot) -> None:
     if not spot.anchor:
         raise AnnotationError(Message("a variation replaces a decision; there is none before the first"))
     if spot.nested >= MOST_NESTED:
-        raise AnnotationError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
+        raise AnnotationError(Message("variations are nested too deeply; the limit is {limit}", limit=MOST_NESTED))
 
 
 # The streams of authors.
@@ -521,5 +521,5 @@ class AnnotationStreams(Struct, frozen=True):
 
 def _stale_author(id: str) -> StaleGameError:
     return StaleGameError(
-        Message("{id}: the same author added to the game since it was read; nothing was saved", id=id)
+        Message("{id}: the same author has changed the game since it was read; nothing was saved", id=id)
     )

@@ -337,7 +337,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 raise IntegrityError(error) from error
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
-                    Message("the game is erased, but another program is reading the file, whose log still has it")
+                    Message(
+                        "the game is erased, but its data stays in the log of the file while another program reads it"
+                    )
                 )
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:

@@ -373,7 +373,7 @@ class Store:
                 return self.append(id, commands)
             except StaleGameError:
                 continue
-        raise StaleGameError(Message("{id}: others keep adding to the game; nothing was saved, try again", id=id))
+        raise StaleGameError(Message("{id}: others keep changing the game, so nothing was saved; try again", id=id))
 
     # Undoing. Nothing is ever deleted, and nothing is saved that the rules refuse.
 

@@ -300,7 +300,7 @@ class Streams:
                     return self.recorder.purge(streams, self.games.mapper.to_stored_event(row))
                 except IntegrityError:
                     continue
-        raise StoreError(Message("others keep deleting games permanently; nothing was erased, try again"))
+        raise StoreError(Message("others keep deleting games permanently, so nothing was erased; try again"))
 
     def last_event(self, stream: str) -> RowEvent | None:
         """Return the event of the last row of a stream; ``None`` if it has none."""
@@ -340,4 +340,6 @@ def absence(id: str, last: RowEvent | None) -> GameDeletedError | GameRenamedErr
 
 def stale_error(id: str) -> StaleGameError:
     """Return the error for a save by somebody else since a game was read."""
-    return StaleGameError(Message("{id}: somebody else added to the game since it was read; nothing was saved", id=id))
+    return StaleGameError(
+        Message(("{id}: somebody else has changed the game since it was read; nothing was saved"), id=id)
+    )

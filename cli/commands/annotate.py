@@ -54,7 +54,7 @@ class Words(NamedTuple):
     "annotate",
     cls=CommandWithExamples,
     headings={
-        "-m": "Add, about --at PLACE or the whole game",
+        "-m": "Add a note about --at PLACE or the whole game",
         "--edit": "Change",
         "--by": "Options",
     },
@@ -80,13 +80,15 @@ class Words(NamedTuple):
 @click.option("--title", metavar="TEXT", default="", help="A heading, or the name of --variation")
 @click.option("--edit", metavar="ID", help="Replace this note with the new one")
 @click.option("--retract", "retracted", multiple=True, metavar="ID", help="Remove this note")
-@click.option("--undo", count=True, help="Undo the last change by --by")
-@click.option("--redo", count=True, help="Redo what --by undid")
+@click.option("--undo", count=True, help="Undo the last change of this author")
+@click.option("--redo", count=True, help="Redo what this author undid")
 @click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
 @click.option("--history", is_flag=True, help="List every change, with author and time")
 @click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")
 @click.option("--at", metavar="PLACE", help="7, 7.2, 7.2.3 or v1:7.2; the same as GAME#PLACE")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a file here instead")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the file here, not in place"
+)
 @json_option
 def annotate_command(
     name: str,

@@ -93,8 +93,8 @@ def difference_lines(row: Sequence[Named], found: GameDifference, language: Lang
     for name, count in zip(names, found.known, strict=True):
         if count:
             yield language.counted(
-                "{game} knows more about {number} decision",
-                "{game} knows more about {number} decisions",
+                "{game} has more details of {number} decision",
+                "{game} has more details of {number} decisions",
                 count,
                 game=name,
             )

@@ -235,7 +235,7 @@ def _write_plots(request: DrawRequest, format: str, output: str | None) -> None:
     analysis = analyse(until(request.replay, request.position), request.known)
     plots = figures(analysis, request.game.names)
     if output == STANDARD_INPUT:
-        raise wrong_usage("plots are several pictures; name a folder, e.g. -o plots/")
+        raise wrong_usage("there are several plots; name a folder, e.g. -o plots/")
     for figure in plots:
         path = _path(request.game, f"plot-{figure.name}", DEFAULT_FORMAT, output, is_one=len(plots) == 1)
         write_file(path, [figure.svg])
@@ -275,7 +275,7 @@ def _path(game: FoundGame, called: str, format: str, output: str | None, *, is_o
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is not None and not is_folder(output) and not is_one:
-        raise wrong_usage("several pictures need a folder; {file} is not one, but {file}/ is", file=output)
+        raise wrong_usage("several pictures need a folder; write it as {file}/", file=output)
     return output_path(output, name)
 
 

@@ -45,7 +45,7 @@ class ForkPoint(NamedTuple):
 @click.option("--at", metavar="PLACE", help="The moment at which the fork begins (default: the end)")
 @click.option("--before", is_flag=True, help="Begin before that moment")
 @click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Start with only the cards this seat knew")
-@click.option("--id", "id", metavar="ID", help="Put the fork in the store as ID (default: the date and a word)")
+@click.option("--id", "id", metavar="ID", help="Save the fork in the store as ID (default: the date and a word)")
 @click.option("--name", "variation", metavar="NAME", default="", help="Name of the variation that --join will add")
 @click.option("--join", is_flag=True, help="Add this fork to its original")
 @click.option(

@@ -226,7 +226,10 @@ def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
     complain(message_of(reading.errors[0]))
     if not sound_part:
         what = settings().language.text(
-            "Skipped the game on line {line}; add {option} to import what comes before, or see {command}.",
+            (
+                "Skipped the game on line {line}; add {option} to import what comes before its first error, "
+                "or see {command}."
+            ),
             line=reading.line,
             option="--up-to-error",
             command="calimala check",

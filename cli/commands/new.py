@@ -157,7 +157,7 @@ def new_command(
         raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
     if pad is not None:
         if id or deal or as_json:
-            raise wrong_usage("--pad starts no game, and cannot be combined with --id, --deal or --json")
+            raise wrong_usage("--pad does not start a game and cannot be combined with --id, --deal or --json")
         seats = parse_seats(people or [""] * (players or USUAL_PLAYERS), wishes.third)
         dated = [(DATE, date)] if date is not None else []
         write_table_pad(pad, table_pad(seats.colours, wishes, seed, [*dated, *seats.headers, *headers]))

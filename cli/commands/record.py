@@ -32,7 +32,7 @@ from replays.text.terminal import columns
 @click.option("--no-board", is_flag=True, help="Do not print the board before each prompt")
 def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
     """Record a game while you play. Type one or more decisions per line, with or without spaces; each line is checked
-    and kept before the next prompt. help explains, quit leaves, and the next calimala record continues.
+    and kept before the next prompt. Type help for help or quit to leave; the next calimala record continues the game.
 
     From a pipe, recording ends at the first error (exit code 1); everything before it is kept.
     """
@@ -77,7 +77,7 @@ def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
 def _record_at_terminal(session: Session, *, has_board: bool) -> None:
     complete_by_tab(Completer(session))
     text = session.names.language.text
-    say(paint(text("Write what happens; type help for help, quit to leave."), "quiet"))
+    say(paint(text("Type what happens. Type help for help, or quit to leave."), "quiet"))
     is_shown = has_ended = False
     for number in count(1):
         try:

@@ -42,7 +42,7 @@ def repair_command(
     with game.naming():
         edit = _edit(game, decisions, inserts=inserts, removes=removes)
     if game.stored and options.output is None and any(move.notes or move.variations for move in edit.moves):
-        raise wrong_usage("a repair in the store takes only decisions; add notes with calimala annotate")
+        raise wrong_usage("a repair in the store can contain only decisions; add notes with calimala annotate")
     return carry_out(game, edit, options)
 
 

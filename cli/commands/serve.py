@@ -86,8 +86,8 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Open the games in your store to phones, browsers and programs, until Ctrl-C. The first line printed is the
-    address. Hidden cards stay hidden.
+    """Let phones, browsers and programs open the games in your store, until you press Ctrl-C. The first line printed
+    is the address. Hidden cards stay hidden.
     """
     try:
         from replays.service import Options, service_app

@@ -43,7 +43,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
 @click.command(
     "undo",
     cls=CommandWithExamples,
-    ending="Exit code 1 if not all of this can be undone.",
+    ending="Exit code 1 if that much cannot be undone.",
     examples=("calimala undo --turn", "calimala undo friday --to 7.2"),
 )
 @GAME
@@ -59,8 +59,8 @@ def undo_command(
     version: int | None,
     as_json: bool,
 ) -> None:
-    """Undo the last decision and the card dealt for it or, if that was the last change, a correction, a new id or a
-    deletion. calimala redo restores it, and calimala log lists every earlier version.
+    """Undo the last change: a decision with the card dealt for it, a correction, a new id or a deletion. calimala redo
+    restores it, and calimala log lists every earlier version.
     """
     _check_one(count or by_turn, place, version)
     store, stored = _game(name, deleted=True)
@@ -82,7 +82,7 @@ def undo_command(
     "redo",
     cls=CommandWithExamples,
     as_in={"undo": {"count", "by_turn"}},
-    ending="Exit code 1 if not all of this can be redone.",
+    ending="Exit code 1 if that much cannot be redone.",
     examples=("calimala redo friday --all",),
 )
 @GAME
@@ -93,7 +93,7 @@ def undo_command(
 def redo_command(
     name: str, count: int | None, by_turn: bool, place: str | None, everything: bool, as_json: bool
 ) -> None:
-    """Redo what was undone last. Once you record something new, use calimala undo --version instead."""
+    """Redo what was undone last. After you have recorded something new, use calimala undo --version instead."""
     _check_one(count or by_turn, place, everything)
     store, stored = _game(name)
     steps = stored.history.undone

@@ -24,10 +24,10 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
     message("Steps"): (
         KeyBinding("forward", ("right", "l", "j", "space"), "→ l j spc", message("one step forward")),
         KeyBinding("back", ("left", "h", "k", "backspace"), "← h k", message("one step back")),
-        KeyBinding("coarser_forward", ("shift+right", "L", "J"), "⇧→ L J", message("forward, coarser steps")),
-        KeyBinding("coarser_back", ("shift+left", "H"), "⇧← H", message("back, coarser steps")),
-        KeyBinding("finer_forward", ("ctrl+right",), "ctrl+→", message("forward, finer steps")),
-        KeyBinding("finer_back", ("ctrl+left",), "ctrl+←", message("back, finer steps")),
+        KeyBinding("coarser_forward", ("shift+right", "L", "J"), "⇧→ L J", message("forward, larger steps")),
+        KeyBinding("coarser_back", ("shift+left", "H"), "⇧← H", message("back, larger steps")),
+        KeyBinding("finer_forward", ("ctrl+right",), "ctrl+→", message("forward, smaller steps")),
+        KeyBinding("finer_back", ("ctrl+left",), "ctrl+←", message("back, smaller steps")),
         KeyBinding("start", ("g", "0", "home"), "g 0 home", message("to the start")),
         KeyBinding("end", ("G", "$", "end"), "G $ end", message("to the end")),
         KeyBinding("level_game", ("w",), "w", message("by game")),
@@ -40,9 +40,9 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
     message("Jumps"): (
         KeyBinding("next_scoring", ("s",), "s", message("next scoring")),
         KeyBinding("previous_scoring", ("S",), "S", message("previous scoring")),
-        KeyBinding("next_activation", ("x",), "x", message("activation of the viewer")),
+        KeyBinding("next_activation", ("x",), "x", message("the viewer's activation")),
         KeyBinding("previous_activation", ("X",), "X", message("the previous one")),
-        KeyBinding("seat_1", ("1",), "1 to 5", message("activation of a player")),
+        KeyBinding("seat_1", ("1",), "1 to 5", message("a player's activation")),
         KeyBinding("seat_2", ("2",), "", ""),
         KeyBinding("seat_3", ("3",), "", ""),
         KeyBinding("seat_4", ("4",), "", ""),
@@ -60,8 +60,8 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("next_pane", ("tab",), "tab", message("log, notes, analysis")),
         KeyBinding("previous_pane", ("shift+tab",), "⇧tab", message("the other way round")),
         KeyBinding("next_share", ("z",), "z", message("resize board and pane")),
-        KeyBinding("pane_down", ("pagedown",), "page down", message("scroll it down")),
-        KeyBinding("pane_up", ("pageup",), "page up", message("scroll it up")),
+        KeyBinding("pane_down", ("pagedown",), "page down", message("scroll the pane down")),
+        KeyBinding("pane_up", ("pageup",), "page up", message("scroll the pane up")),
         KeyBinding("board_down", ("]",), "]", message("scroll the board down")),
         KeyBinding("board_up", ("[",), "[", message("scroll the board up")),
         KeyBinding("changes", ("d",), "d", message("what the step changed")),
@@ -72,10 +72,10 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("history", ("i",), "i", message("its history")),
     ),
     message("Variations"): (
-        KeyBinding("down", ("down",), "↓", message("into one, or the next")),
-        KeyBinding("up", ("up",), "↑", message("the previous one, or out")),
+        KeyBinding("down", ("down",), "↓", message("enter one, or the next")),
+        KeyBinding("up", ("up",), "↑", message("the previous one, or leave")),
         KeyBinding("vary", ("V",), "V", message("make or continue one")),
-        KeyBinding("record", ("ctrl+r",), "ctrl+r", message("record, if not over")),
+        KeyBinding("record", ("ctrl+r",), "ctrl+r", message("record an unfinished game")),
     ),
     message("Notes"): (
         KeyBinding("comment", ("C",), "C", message("comment on the decision")),
@@ -96,7 +96,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
 }
 """The keys by purpose."""
 
-HINTS: Final = message("← → step  ⇧← ⇧→ coarser  ↑ ↓ variations  tab pane  / find  ? help  q leave")
+HINTS: Final = message("← → step  ⇧← ⇧→ larger step  ↑ ↓ variations  tab pane  / find  ? help  q leave")
 
 
 def help_lines(language: Language) -> list[str]:

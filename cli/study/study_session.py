@@ -73,7 +73,7 @@ _SHARED: Final = Message(
 _FAULTY: Final = Message(
     "notes cannot be added to a text with errors; {command} reports them", command="calimala check"
 )
-_CHANGED: Final = Message("somebody else changed this meanwhile; it was read again, and your note was not saved")
+_CHANGED: Final = Message("somebody else has changed this game; it was loaded again, and your note was not saved")
 
 
 class StudyText(TextTarget):

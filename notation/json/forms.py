@@ -240,4 +240,4 @@ def convert(document: object, kind: Any) -> Any:
     except RecursionError:
         raise JsonError(_TOO_DEEP) from None
     except UnicodeEncodeError:
-        raise JsonError(Message("a word contains half a character")) from None
+        raise JsonError(Message("a string contains an incomplete character")) from None

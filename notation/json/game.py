@@ -172,7 +172,11 @@ def check_format(document: Any, expected: str) -> None:
     found = cast(dict[str, Any], document).get("format") if isinstance(document, dict) else None
     if found != expected:
         word = repr(str(found)[:60])
-        problem = Message("the format is missing") if found is None else Message("{word} is not known here", word=word)
+        problem = (
+            Message("the format is missing")
+            if found is None
+            else Message(("this version does not know {word}"), word=word)
+        )
         raise JsonError(problem, "$.format", Message("{symbols}", symbols=repr(expected)))
 
 

@@ -150,7 +150,7 @@ class _Reader:
 
     def _one_of(self, text: str, *known: str) -> str:
         if text not in known:
-            raise PositionError("pending", Message("{word} is not known here", word=quote(text)))
+            raise PositionError("pending", Message("this version does not know {word}", word=quote(text)))
         return text
 
     def frame(self, text: str) -> Frame:

@@ -321,11 +321,13 @@ class BodyReader:
         if type(note) is Check:
             self._compare(note.word, index)
         elif type(note) is Extension and note.word[0] != "$":
-            message = Message("{word} is not known here and is kept as it is", word=quote(note.word))
+            message = Message("{word} is not recognised and is kept as it is", word=quote(note.word))
             self.log.find(index, message)
         elif type(note) is Evaluation and len(note.chances) != state.setup.players:
             counts = {"number": len(note.chances), "players": state.setup.players}
-            self.log.find(index, Message("chances of winning: {number}, players: {players}", **counts))
+            self.log.find(
+                index, Message(("the number of chances is {number}, but the number of players is {players}"), **counts)
+            )
         self._line.note(note)
 
     def _check(self, word: str, index: int) -> None:

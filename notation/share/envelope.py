@@ -110,8 +110,8 @@ def open_code(code: str) -> Envelope:
     if version != VERSION:
         message = Message(
             (
-                "this share code has version {version}, and only version {known} is known here; it is "
-                "damaged, or comes from a later version of calimala"
+                "this share code has version {version}, but only version {known} is supported; the code "
+                "is damaged or comes from a later version of calimala"
             ),
             version=version,
             known=VERSION,
@@ -119,8 +119,7 @@ def open_code(code: str) -> Envelope:
         raise ShareCodeError(message)
     if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
         message = Message(
-            "the share code contains something that is not known here; it is damaged, or comes from a "
-            "later version of calimala"
+            "the share code contains something unknown; it is damaged or comes from a later version of calimala"
         )
         raise ShareCodeError(message)
     content, stored = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]
@@ -138,11 +137,11 @@ def _bytes_of(code: str) -> bytes:
     try:
         content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except (Base64Error, ValueError):
-        raise damaged(Message("it has a character too few or too many")) from None
+        raise damaged(Message("it is one character too short or too long")) from None
     if len(content) <= _CHECK_BYTES:
         raise ShareCodeError(Message("this is not a share code: it is too short"))
     if urlsafe_b64encode(content).decode().rstrip("=") != code:
-        raise damaged(Message("its last character is not possible"))
+        raise damaged(Message("its last character is invalid"))
     return content
 
 

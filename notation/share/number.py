@@ -68,7 +68,7 @@ class NumberReader:
         """Return the next choice; raises ``ShareCodeError`` where there is nothing to choose."""
         total = len(options) if weights is None else sum(weights)
         if not total:
-            raise damaged(Message("it continues where nothing is possible"))
+            raise damaged(Message("it has a decision where none is possible"))
         self._number, slot = divmod(self._number, total)
         if weights is None:
             return options[slot]

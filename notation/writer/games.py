@@ -49,7 +49,7 @@ def format_headers(record: Game) -> list[str]:
         raise HeaderError(Message("the set-up of the record differs from that of its position"))
     for name, value in record.headers:
         if name in SETUP_HEADERS:
-            raise HeaderError(Message("{name} is a header of the set-up, which is written anyway", name=name))
+            raise HeaderError(Message("the header {name} is part of the set-up and is always written", name=name))
         lines.append(format_header(name, value))
     return lines
 

@@ -152,7 +152,7 @@ def draw_png(svg: str, width: int) -> bytes:
         words = message("a picture must be {least} to {most} pixels wide, not {number}")
         raise PictureSizeError(Message(words, least=NARROWEST, most=WIDEST, number=width))
     if not _has_fonts():
-        words = message("no font is installed, so pictures would have no words; on Debian: {command}")
+        words = message("no font is installed, so pictures would have no text; on Debian, run {command}")
         raise NoFontError(Message(words, command="apt install fonts-dejavu"))
     return _draw_by_resvg(svg, width)
 

@@ -165,7 +165,7 @@ def _undecided(wanted: PlaceId, node: Node) -> RepairError:
     """Return the error for a place that followed from a decision."""
     return RepairError(
         Message(
-            "nobody decided {id}: it followed from {word} at {place}; repair that",
+            "{id} was not a decision: it followed from {word} at {place}; repair that instead",
             id=wanted,
             word=node.symbol,
             place=node.id,

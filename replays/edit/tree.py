@@ -174,7 +174,7 @@ class Branch(Noted):
         is_whole = line.instead_of is not None and line.first is node
         inner = [*first.variations, *(branch for one in line.after(node) for branch in one.variations)]
         if inner and self.nested + 1 + max(_height(branch) for branch in inner) > MOST_NESTED:
-            raise TreeError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
+            raise TreeError(Message("variations are nested too deeply; the limit is {limit}", limit=MOST_NESTED))
         place = node.variations.index(self)
         if is_whole:
             self._take_place_of(line)
@@ -279,7 +279,7 @@ class Branches:
         node.branch.require()
         branch = Branch(self, id or self.free_id(), name, node)
         if branch.nested > MOST_NESTED:
-            raise TreeError(Message("too many variations inside each other; the limit is {limit}", limit=MOST_NESTED))
+            raise TreeError(Message("variations are nested too deeply; the limit is {limit}", limit=MOST_NESTED))
         parent = node.parent
         notes, moves = read_decisions(decisions, parent.state, parent.led_here, self.free_ids())
         branch.notes += notes

@@ -204,7 +204,7 @@ def _deed(before: State, events: Sequence[Event]) -> Message:
     for event in events:
         if isinstance(event, PartObserved):
             seat = player(before, int(event.part[0]))
-            return Message("{seat} is seen to hold {cards}", seat=seat, cards=event.value)
+            return Message("{seat} is seen holding {cards}", seat=seat, cards=event.value)
         if isinstance(event, CardPlayed | CardDiscarded | CardDrawn | CardDrafted):
             card = event.action if isinstance(event, CardPlayed) else event.card
             shown, hidden = _DEEDS[type(event)]

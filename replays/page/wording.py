@@ -104,7 +104,7 @@ _CONTROLS: Final = {
     "cubes": message("cubes"),
     "since": message("since {moment}"),
     "countsFor": message("Counts for: {places}"),
-    "countsNoMore": message("Counts for no tile that is still to be scored."),
+    "countsNoMore": message("Does not count for any tile still to be scored."),
 }
 """The viewer's labels; it fills in the fields in braces."""
 

@@ -90,7 +90,7 @@ def _check(first: int, last: int, there: int) -> None:
             Message("the post cannot end with scoring {number}: the last is {last}", number=last, last=there)
         )
     if last < first:
-        words = message("the post cannot end with scoring {number}, before its first one, {first}")
+        words = message("the post cannot end with scoring {number}: it begins with {first}")
         raise PostError(Message(words, number=last, first=first))
 
 

@@ -354,7 +354,7 @@ def recorded_end_text(winners: str, by: Deciding, names: Names, known: Known) ->
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_text(winners, by, names)
     if known.points:
-        return names.language.text("it is not recorded which of the players level on points won")
+        return names.language.text("which of the tied players won is not recorded")
     return names.language.text("who won is not recorded")
 
 

@@ -194,7 +194,7 @@ def test_what_nobody_decided() -> None:
     """The start of an activation means its first decision; any other event that followed by itself raises an error."""
     record = game_text("1. WB W B", "2. BM B M")
     assert replace_at(record, "1.1.1", "W-")[1:3] == replace_at(record, "1.1.2", "W-")[1:3]
-    with pytest.raises(RepairError, match="nobody decided"):
+    with pytest.raises(RepairError, match="was not a decision"):
         remove_at(record, str([*Tree.of(record).main][13].places[-1]))
 
 

@@ -173,7 +173,7 @@ def test_a_check_changes_no_game() -> None:
     ("words", "problem"),
     [
         ("MA =bry WB", "nothing was scored in this turn"),
-        ("MA MA MA2 MA =gp WB", "gp is not an order of those who can score"),
+        ("MA MA MA2 MA =gp WB", "gp is not an order of the players who can score"),
         ("MA MA MA2 MA =1-2 WB", "points for 2 players, but 3 can score"),
     ],
 )

@@ -120,7 +120,9 @@ def test_unknown_notes_are_reported_but_for_those_of_other_programs() -> None:
 def test_chances_of_too_many_are_reported() -> None:
     """Chances for a wrong number of players are preserved and reported."""
     (reading,) = read_games(game(f"{TURN} %60-40"))
-    assert [str(finding.message) for finding in reading.findings] == ["chances of winning: 2, players: 3"]
+    assert [str(finding.message) for finding in reading.findings] == [
+        "the number of chances is 2, but the number of players is 3"
+    ]
 
 
 def test_question_mark_of_its_own_is_a_card() -> None:

@@ -271,7 +271,7 @@ def game_or_error(text: str) -> None:
         ("EAAAA!", "letters, digits"),
         ("gAAAAAAAA", "too few or too many"),
         ("gAAAAAAA", "version 8"),
-        ("HAAAAAAA", "contains something that is not known here"),
+        ("HAAAAAAA", "contains something unknown"),
         ("EAAAAAAA", "checksum"),
         ("A" * (MOST_SIGNS + 4), "more than"),
     ],

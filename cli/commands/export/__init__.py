@@ -148,17 +148,17 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     "--names/--no-names",
     "with_names",
     default=None,
-    help="Names and other headers (default: with; without in codes and posts)",
+    help="Names and other headers (default: on; off in codes and posts)",
 )
 @click.option(
     "--notes/--no-notes",
     "with_notes",
     default=None,
-    help="Notes and variations (default: with; without in codes)",
+    help="Notes and variations (default: on; off in codes)",
 )
-@click.option("--no-comments", is_flag=True, help="Without comments")
-@click.option("--no-variations", is_flag=True, help="Without variations")
-@click.option("--no-checks", is_flag=True, help="Without checks")
+@click.option("--no-comments", is_flag=True, help="Leave out comments")
+@click.option("--no-variations", is_flag=True, help="Leave out variations")
+@click.option("--no-checks", is_flag=True, help="Leave out checks")
 @click.option("--one-line", is_flag=True, help="In notation: write the decisions of a game on one line")
 @click.option("--width", type=click.IntRange(20), metavar="N", help="In notation: break lines at N columns")
 @click.option(

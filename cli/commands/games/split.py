@@ -50,7 +50,7 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
     """Write each game to its own file, byte for byte."""
     _check_name(name)
     if str(folder) == STANDARD_INPUT:
-        raise wrong_usage("games are split into files; name a folder, e.g. -o games/")
+        raise wrong_usage("the files need a folder; name one, e.g. -o games/")
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
     called = _Names()

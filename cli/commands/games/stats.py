@@ -44,8 +44,8 @@ _NUMBER: Final = 11
 def stats_command(names: Sequence[str], number: int, selection: Selection, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
-    Records of placements or of the result alone count as far as they go. The mean total of a scoring is what all
-    players got together, the mean best what the best of them got.
+    Records of placements or of the result alone count as far as they go. For each scoring,
+    the mean total is what all players got together, and the mean best is what the best player got.
     """
     tally, search = Tally(), Search(selection)
     for game in search.games(names or all_ids()):

@@ -144,8 +144,8 @@ def correct(request: ApiRequest) -> Response:
 
 def _open(result: CorrectionResult, version: int) -> Problem:
     detail = Message(
-        "later decisions would no longer be legal; `choices` can say what becomes of each, and `rest` "
-        "what becomes of all the others"
+        "later decisions would no longer be legal; use `choices` to settle each of them, and `rest` to "
+        "settle all the others"
     )
     members = {"broken": result.broken, "outcomes": result.outcomes, "checks": result.checks}
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)

@@ -79,7 +79,7 @@ def write_once(
         request.changed_to(games.replace(cached, after, acknowledged))
         break
     else:
-        detail = Message("others keep changing this game; nothing was changed, try again")
+        detail = Message("others keep changing this game, so nothing was saved; try again")
         raise Problem(412, "stale", detail)
     if report is None and request.query.now:
         return snapshot_response(request, status)
@@ -101,7 +101,7 @@ def annotate_once(request: ApiRequest, draft: Callable[[CachedGame], Draft]) -> 
             request.reload()
             continue
         return request.reload()
-    raise Problem(412, "stale", Message("others keep changing this game; nothing was changed, try again"))
+    raise Problem(412, "stale", Message("others keep changing this game, so nothing was saved; try again"))
 
 
 # Once.

@@ -147,7 +147,7 @@ def _gift_text(gift: Gift, names: Names, *, has_cubes: bool) -> str:
     if gift.receiver >= names.setup.players:
         cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
         return language.text(
-            "{receiver} added {cubes} after actions of {giver}, worth {points} in the end.",
+            "{receiver} added {cubes} after {giver}'s actions, worth {points} in the end.",
             **fields,
             cubes=cubes,
             points=points,
@@ -163,7 +163,7 @@ _OTHERS: Final = {
     INTRIGUE: message("{name}: {points} from intrigue actions."),
     INSTEAD: message("{name}: {points} from actions done instead of drawing cards."),
     OFFER: message("{name}: {points} from cards played before a tile was scored."),
-    SEAT: message("{name}: {points} from seats in the council that {giver} brought about."),
+    SEAT: message("{name}: {points} from council seats that {giver} triggered."),
     START: message("{name}: {points} from the family's start."),
     FACTION: message("{name}: {points} from the faction track."),
     OBSERVED: message("{name}: {points} from what was seen at the table."),
