@@ -267,9 +267,9 @@ def game_or_error(text: str) -> None:
     [
         ("", "letters, digits"),
         ("EA", "too short"),
-        ("EAAAA", "too few or too many"),
+        ("EAAAA", "too short or too long"),
         ("EAAAA!", "letters, digits"),
-        ("gAAAAAAAA", "too few or too many"),
+        ("gAAAAAAAA", "too short or too long"),
         ("gAAAAAAA", "version 8"),
         ("HAAAAAAA", "contains something unknown"),
         ("EAAAAAAA", "checksum"),
