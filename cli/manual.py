@@ -26,17 +26,17 @@ COMPLETION_FILES: Final = {
 _INTRODUCTION: Final = """\
 # The command line
 
-<!-- Made by `python -m cli.manual > docs/cli.md`: change the commands, not this page. -->
+<!-- Made by `python -m cli.manual`: change the commands. -->
 
 Look up a command or an option: this is what `calimala COMMAND --help` prints, without its examples and the options that
 every command has.
 
 - `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
-- `undo` reverts any change to a game in the store. In a file, notes are added in place; changed decisions are printed,
-  or written to `-o`, which may name the same file.
+- `undo` reverts any change in the store. In a file, notes are added in place; changed decisions are printed, or written
+  to `-o`, which may be the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
-- `--json` prints JSON for programs, untranslated, wherever there is something to print.
+- `--json` prints untranslated JSON for programs.
 
 To complete commands, options, games and files with the tab key, write the script to where your shell looks for it:
 """
