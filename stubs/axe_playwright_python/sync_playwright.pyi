@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Page
@@ -6,4 +7,4 @@ class AxeResults:
     response: dict[str, Any]
 
 class Axe:
-    def run(self, page: Page) -> AxeResults: ...
+    def run(self, page: Page, *, options: Mapping[str, Any]) -> AxeResults: ...

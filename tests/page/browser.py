@@ -28,6 +28,8 @@ WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 # Resolves when everything has moved that comes to an end.
 AT_REST: Final = """Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime < Infinity).map(each => each.finished))"""
+# Pages that trust each other, as those of a test do, share a process that is running and quick.
+FEW_PROCESSES: Final = ("--renderer-process-limit=1", "--disable-site-isolation-trials")
 ELEMENT: Final = "document.querySelector('calimala-replay')"
 
 
@@ -36,7 +38,7 @@ def chromium() -> Generator[Browser]:
     """Yield the installed Chromium."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", *FEW_PROCESSES])
         yield browser
         browser.close()
 
@@ -77,7 +79,7 @@ def html_of(record: Game, names: dict[int, str] | None = None, language: Languag
 def violations(page: Page) -> list[tuple[str, list[str]]]:
     """Return what axe finds in a page at rest: rules, with the elements that break each."""
     page.evaluate(AT_REST)
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
 
 

@@ -1,4 +1,4 @@
-"""What a step changes is in sight: at every event of whole games, at five sizes of screen, without scrolling."""
+"""What a step changes is in sight: each place of whole games, at five sizes of screen, without scrolling."""
 
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ SIZES: Final = {"wide": WIDE, "laptop": LAPTOP, "tablet": TABLET, "phone": PHONE
 GAMES: Final = ("game-of-four", "second-edition", "two-players", "intrigue-with-five-families", "study")
 
 OUT_OF_SIGHT: Final = """
-every => {
+everyChange => {
   const player = document.querySelector("calimala-replay").player;
   const root = document.querySelector("calimala-replay").shadowRoot;
   const inside = (element) => {
@@ -39,19 +39,22 @@ every => {
   };
   const line = player.line;
   const missing = [];
-  let changes = 0;
-  for (let at = 1; at <= line.frames.length; at += every) {
-    player.goTo(at);
-    if (root.querySelector(".end:not([hidden])")) continue;
-    player.page.slots.forEach((slot, number) => {
+  const seen = new Set();
+  for (let at = 1; at <= line.frames.length; at += 1) {
+    const changed = player.page.slots.flatMap((slot, number) => {
       const [before, after] = [line.states[at - 1][number], line.states[at][number]];
       const name = JSON.stringify(before) === JSON.stringify(after) ? null : wanted(slot, before, after);
-      if (!name) return;
-      changes += 1;
-      if (!spot(name) && !spot(slot)) missing.push(`${line.frames[at - 1][0]} ${slot}`);
+      return name ? [{ slot, name }] : [];
     });
+    if (!everyChange && changed.every(({ slot }) => seen.has(slot))) continue;
+    player.goTo(at);
+    if (root.querySelector(".end:not([hidden])")) continue;
+    for (const { slot, name } of changed) {
+      seen.add(slot);
+      if (!spot(name) && !spot(slot)) missing.push(`${line.frames[at - 1][0]} ${slot}`);
+    }
   }
-  return { changes, missing, high: document.documentElement.scrollHeight - innerHeight };
+  return { changes: seen.size, missing, high: document.documentElement.scrollHeight - innerHeight };
 }
 """
 
@@ -65,11 +68,14 @@ def html(name: str) -> str:
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_changes_is_in_sight(browser: Browser, tmp_path: Path, name: str, size: ViewportSize) -> None:
-    """At each event of a game every drawn change is on the screen, or echoed beside the sentence; no page scrolls."""
+    """A drawn change is on the screen, or echoed beside the sentence; no page scrolls.
+
+    This holds for the first change of each place of the board, and in a long run for every change of a game.
+    """
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     shown = Opened(context, on_disk(tmp_path, html(name)))
     shown.press("e")
-    found: dict[str, Any] = shown.page.evaluate(OUT_OF_SIGHT, max(1, 4 - examples(4).max_examples))
+    found: dict[str, Any] = shown.page.evaluate(OUT_OF_SIGHT, examples(4).max_examples > 4)
     context.close()
     assert found["changes"] > 10
     assert found["missing"] == []
