@@ -190,6 +190,8 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "import": LazyCommand("cli.commands.library", "Add games from files, messages and codes"),
         "check": LazyCommand("cli.commands.check", "Check games against the rules"),
         "delete": LazyCommand("cli.commands.delete", "Delete games"),
+        "backup": LazyCommand("cli.commands.backup", "Copy the store to a file or a database"),
+        "restore": LazyCommand("cli.commands.backup", "Copy a backup into the store"),
     },
 }
 """Every command: the module that contains it, and what it does in one line."""

@@ -246,7 +246,7 @@ def _place(value: object) -> str | None:
     return value if isinstance(value, str) and is_postgres(value) else None
 
 
-class _StorePlace(click.Path):
+class StorePlace(click.Path):
     """Where a store is: a file, or a database by its URL."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -278,7 +278,7 @@ def common_options() -> list[click.Option]:
     return [
         click.Option(
             ["--store"],
-            type=_StorePlace(path_type=Path),
+            type=StorePlace(path_type=Path),
             metavar="PLACE",
             expose_value=False,
             callback=_keep,

@@ -37,6 +37,7 @@ from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams,
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
+from calimala_es.store.copying import Progress, copy_games
 from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, Change
 from calimala_es.store.read_models import (
     Status,
@@ -154,6 +155,7 @@ class Store:
         A location that ``is_near`` answers in less time than it takes to let another thread wait for it.
         """
         self.is_near = is_near
+        self.location = location
         self._streams = Streams(games, clock, location)
         self.annotations = AnnotationStreams(self._streams, self.load)
         self.access = AccessStreams(self._streams)
@@ -479,6 +481,18 @@ class Store:
         if step.change is not None and step.change.what == RENAMED:
             return self.rename(game, step.change.id)
         return self.return_to(game, step.version)
+
+    # Copies of the whole store.
+
+    def copy_to(
+        self, target: "Store", progress: Progress = lambda _, __: None, *, only_sound: bool = False
+    ) -> dict[str, str]:
+        """Copy every row, name and photo into another store that has no games, and compare both.
+
+        The store may be in use. Raises ``StoreError`` if the target has games, or a game is damaged; with
+        ``only_sound`` damaged games are left out: the result says why, by id.
+        """
+        return copy_games(self._streams, target._streams, progress, only_sound=only_sound)
 
     # Games as wholes.
 

@@ -1,0 +1,93 @@
+"""``backup`` and ``restore``: every game of a store, with all that belongs to it, copied to another place and back."""
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from calimala_es.store import Store, open_store
+from cli.exits import wrong_usage
+from cli.games import now, the_store
+from cli.options import OK, STORE, CommandWithExamples, StorePlace, settings
+from cli.terminal import complain, say
+
+_SOUND: Final = click.option("--sound", is_flag=True, help="Leave damaged games out, and name them")
+_PLACE: Final = click.argument("place", metavar="PLACE", type=StorePlace(path_type=Path))
+_UNFINISHED: Final = ".unfinished"
+
+
+@click.command(
+    "backup",
+    cls=CommandWithExamples,
+    examples=("calimala backup games-2026.sqlite", "calimala backup postgresql://localhost/club"),
+    ending="Exit code 4 if a game is damaged: --sound leaves it out.",
+)
+@_PLACE
+@_SOUND
+def backup_command(place: Path | str, sound: bool) -> int:
+    """Copy your whole store to a new file or an empty database: all games and versions, what was undone, notes, rights,
+    photos. Then compare both. The store may be in use.
+    """
+    store = the_store()
+    if isinstance(place, str):
+        with open_store(place, now) as target:
+            return _copy(store, target, target.location, only_sound=sound)
+    if place.exists():
+        raise wrong_usage("{path} exists already; name a new file", path=place)
+    # A backup that was interrupted is not mistaken for a whole one.
+    unfinished = place.with_name(place.name + _UNFINISHED)
+    unfinished.unlink(missing_ok=True)
+    try:
+        with open_store(unfinished, now) as target:
+            code = _copy(store, target, str(place), only_sound=sound)
+        unfinished.rename(place)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return code
+
+
+@click.command("restore", cls=CommandWithExamples, examples=("calimala restore games-2026.sqlite",))
+@_PLACE
+@_SOUND
+def restore_command(place: Path | str, sound: bool) -> int:
+    """Copy a backup into your store, which must be empty or new, and compare both."""
+    with open_store(place, now, create=False) as backup:
+        target = the_store(create=True)
+        return _copy(backup, target, target.location, only_sound=sound)
+
+
+def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
+    """Copy a store and say what was copied; return the exit code."""
+    with _progress() as progress:
+        damaged = source.copy_to(target, progress, only_sound=only_sound)
+    language = settings().language
+    for reason in damaged.values():
+        complain(language.text("left out: {reason}", reason=reason), plain=True)
+    number = len(target.ids(deleted=True))
+    say(
+        language.counted(
+            "Copied {number} game to {place}, and compared it.",
+            "Copied {number} games to {place}, and compared them.",
+            number,
+            place=shown,
+        )
+    )
+    return STORE if damaged else OK
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[int, int], None]]:
+    """Yield a function that receives the games done, and all: a bar on a terminal."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        yield lambda _done, _all: None
+        return
+    with click.progressbar(length=1, label="copying", file=sys.stderr) as bar:
+
+        def show(done: int, all: int) -> None:
+            bar.length = all
+            bar.update(done - bar.pos)
+
+        yield show

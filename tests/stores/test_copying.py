@@ -1,0 +1,111 @@
+"""Backups: a copy of a store has everything, wherever it is, and damage is found while it is made."""
+
+import sqlite3
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from calimala_es.errors import StoreError
+from calimala_es.notes import Comment
+from calimala_es.store import Draft, Store, VisibilitySet, open_store
+from tests.stores.places import ALL, Clock, clock, fresh_store
+from tests.stores.sayings import game_with
+from tests.strategies import Playout
+
+FRIDAY = Playout(3, 5)
+COMMANDS = FRIDAY.game.commands
+
+
+def filled(store: Store) -> Store:
+    """Return the store with three games: undone and rewritten decisions, names, notes, rights, photos, a rename."""
+    for id in ("one", "two", "three"):
+        store.create(id, game_with(FRIDAY.setup, COMMANDS[:20], [("Blue", "Maria"), ("Event", id)]))
+    store.undo("one", 3)
+    store.append(store.rewrite("two", 15, COMMANDS[15:17]), COMMANDS[17:30])
+    store.annotations.add("two", "Anna", Draft(3, Comment("Why not the port?")))
+    store.access.add("two", VisibilitySet("public"))
+    store.photos.save("two", "table.png", bytes(range(256)))
+    store.rename("three", "four")
+    store.erase_names("one")
+    return store
+
+
+def contents(store: Store) -> dict[str, object]:
+    """Return what people see of all games."""
+    return {
+        line.id: (line, store.load(line.id).game, store.load(line.id).rows, store.changes(line.id))
+        for line in store.summaries()
+    }
+
+
+@pytest.mark.parametrize("source", ALL)
+@pytest.mark.parametrize("target", ALL)
+def test_copy_has_everything(request: pytest.FixtureRequest, tmp_path: Path, source: str, target: str) -> None:
+    """A copy in a file, a database or memory has every game with its versions, notes, rights, names and photos."""
+    (tmp_path / "to").mkdir()
+    done: list[tuple[int, int]] = []
+    with (
+        filled(fresh_store(request, source, tmp_path, Clock())) as store,
+        fresh_store(request, target, tmp_path / "to", Clock()) as copy,
+    ):
+        assert not store.copy_to(copy, lambda *step: done.append(step))
+        assert done == [(1, 4), (2, 4), (3, 4), (4, 4)]
+        assert contents(copy) == contents(store)
+        assert copy.redo("one", 3).game == store.redo("one", 3).game
+        assert copy.load("two", 5).game == store.load("two", 5).game
+        assert copy.photos.read("two", "table.png") == bytes(range(256))
+        assert copy.access.read("two").visibility == "public"
+        assert not [one for line in copy.summaries() for one in copy.verify(line.id)]
+        with pytest.raises(StoreError, match="there are games already"):
+            store.copy_to(copy)
+
+
+def test_copy_while_somebody_records(tmp_path: Path) -> None:
+    """A store that is written to all the time is copied as it was at one moment, with nothing half."""
+    with open_store(tmp_path / "games.db", clock) as store:
+        for number in range(30):
+            store.create(f"game-{number}", game_with(FRIDAY.setup, COMMANDS[:10], []))
+
+        def record() -> None:
+            with open_store(tmp_path / "games.db", clock) as other:
+                for command in COMMANDS[10:60]:
+                    other.append("game-7", command)
+
+        writer = Thread(target=record)
+        writer.start()
+        try:
+            with open_store(tmp_path / "copy.db", clock) as copy:
+                store.copy_to(copy)
+                saved = copy.load("game-7").game.commands
+                assert saved == COMMANDS[: len(saved)]
+                assert len(copy.summaries()) == 30
+                assert not copy.verify("game-7")
+        finally:
+            writer.join()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE stored_events SET state = X'00' WHERE key = (SELECT id << 20 FROM streams WHERE name='two') + 4",
+        "DELETE FROM stored_events WHERE key = (SELECT (id << 20) + version FROM streams WHERE name='two/notes/1')",
+        "UPDATE names SET name = replace(name, 'Maria', 'Marie') WHERE originator_id = 'two/headers'",
+        "UPDATE photos SET content = substr(content, 2)",
+    ],
+)
+def test_damaged_games_are_left_out(tmp_path: Path, damage: str) -> None:
+    """A copy of a damaged store is refused; of its sound games it has everything, and it names the others."""
+    with filled(open_store(tmp_path / "games.db", Clock())) as store:
+        before = contents(store)
+    connection = sqlite3.connect(tmp_path / "games.db")
+    with connection:
+        assert connection.execute(damage).rowcount == 1
+    connection.close()
+    with open_store(tmp_path / "games.db", Clock()) as store:
+        with open_store(tmp_path / "refused.db", Clock()) as copy, pytest.raises(StoreError, match="two"):
+            store.copy_to(copy)
+        with open_store(tmp_path / "copy.db", Clock()) as copy:
+            found = store.copy_to(copy, only_sound=True)
+            assert [*found] == ["two"]
+            assert contents(copy) == {id: game for id, game in before.items() if id != "two"}
