@@ -59,7 +59,7 @@ def viewer_sources() -> dict[str, str]:
 KINDS: Final = (".js", ".css")
 """How the sources end that are packed."""
 
-_STYLES: Final = {"STYLE": "viewer.css", "RECORDER_STYLE": "table.css"}
+_STYLES: Final = {"STYLE": "viewer.css", "RECORDER_STYLE": "table.css", "STUDY_STYLE": "study.css"}
 """The names by which modules know style sheets."""
 
 

@@ -15,13 +15,13 @@ from tests.service.test_decisions import OPENING, SETUP, write
 
 @pytest.fixture
 def over(service: Instance) -> tuple[str, dict[str, Person]]:
-    """The address of a game that is over, and a client for each key."""
+    """Return the address of a game that is over, and a client for each key."""
     return game(service, Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def open_game(service: Instance) -> tuple[str, dict[str, Person]]:
-    """The same for a game that is under way."""
+    """Return the same for a game that is under way."""
     path, people = game(service, dumps(play(SETUP)))
     write(people["recorder"], f"{path}/decisions", {"notation": OPENING}, "*")
     return path, people
@@ -89,6 +89,9 @@ def test_notes_of_every_kind(over: tuple[str, dict[str, Person]]) -> None:
         (422, {"kind": "check", "text": "=bry", "at": "7"}),
         (404, {"kind": "comment", "text": "x", "at": "999"}),
         (404, {"kind": "comment", "text": "x", "at": "v9:7"}),
+        (404, {"kind": "comment", "text": "x", "position": 99_999}),
+        (404, {"kind": "comment", "text": "x", "position": 1, "line": "v9"}),
+        (422, {"kind": "comment", "text": "x", "position": -1}),
         (422, {"kind": "variation", "at": "7"}),
         (422, {"kind": "variation", "at": "7", "decisions": "QQ"}),
         (422, {"kind": "variation", "at": "7", "decisions": "AS {a note}"}),
@@ -98,7 +101,7 @@ def test_notes_of_every_kind(over: tuple[str, dict[str, Person]]) -> None:
     ],
 )
 def test_what_is_no_note(over: tuple[str, dict[str, Person]], status: int, body: dict[str, Any]) -> None:
-    """What is not of its kind, too long, or at no place of the game is refused with a reason, and nothing is saved."""
+    """A text not of its kind, too long, or at no place of the game is refused with a reason; nothing is saved."""
     path, people = over
     before = listed(people["owner"], path)
     answer = add(people["owner"], path, **body)
@@ -108,7 +111,7 @@ def test_what_is_no_note(over: tuple[str, dict[str, Person]], status: int, body:
 
 
 def test_who_may_write(over: tuple[str, dict[str, Person]]) -> None:
-    """Those who play or record write and read this list; a viewer and somebody without a key do not."""
+    """Players and recorders read and write notes; a viewer and somebody without a key are refused."""
     path, people = over
     note = add(people["recorder"], path, kind="comment", text="mine", at="7").json()
     requests = [
@@ -205,7 +208,7 @@ def test_a_note_that_somebody_else_changed(over: tuple[str, dict[str, Person]]) 
 
 
 def test_a_game_that_somebody_changed_meanwhile(open_game: tuple[str, dict[str, Person]]) -> None:
-    """A note about a decision that stands is added although the game went on; one about a decision that was replaced
+    """A note about an unchanged decision is added although the game went on; one about a decision that was replaced
     meanwhile is refused, and so is one without a version."""
     path, people = open_game
     recorder = people["recorder"]
@@ -235,8 +238,27 @@ def test_no_more_variations_than_a_page_shows(
     """A game has as many variations as its page shows."""
     path, people = over
     monkeypatch.setattr(notes_module, "MOST_LINES", 1)
-    first, second = (add(people["owner"], path, kind="variation", at="6", decisions="AS") for _ in range(2))
-    assert (first.status_code, second.status_code) in ((201, 422), (422, 422))
+    owner = people["owner"]
+    street = owner.post(f"{path}/trial", json={"at": "6"}).json()["options"][0]["symbol"]
+    first, second = (add(owner, path, kind="variation", at="6", decisions=street) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 422)
+
+
+def test_a_place_by_its_position(over: tuple[str, dict[str, Person]]) -> None:
+    """A position of the page names a place as exactly as the page shows it, also inside a variation."""
+    path, people = over
+    owner = people["owner"]
+    page = owner.get(f"{path}/page").json()
+    for position in (0, 1, 100, 101, 102, len(page["lines"][0]["frames"])):
+        note = add(owner, path, kind="comment", text=f"at {position}", position=position).json()
+        assert abs(note["position"] - position) <= 3, "beside the end of an activation, a note is about what was done"
+    street = owner.post(f"{path}/trial", json={"at": "6"}).json()["options"][0]["symbol"]
+    variation = add(owner, path, kind="variation", at="6", decisions=street).json()
+    leaves = variation["position"]
+    inside = add(owner, path, kind="comment", text="in", line=variation["label"], position=leaves + 1).json()
+    assert (inside["line"], inside["position"] >= inside["first"] > leaves) == (variation["label"], True)
+    before = add(owner, path, kind="comment", text="before", line=variation["label"], position=leaves).json()
+    assert (before["line"], before["position"] <= leaves) == ("", True)
 
 
 def test_what_is_tried_can_be_saved(over: tuple[str, dict[str, Person]]) -> None:

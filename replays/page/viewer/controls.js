@@ -244,7 +244,8 @@ export function pressKey(player, event) {
 function isTaken(event) {
   const [target] = event.composedPath();
   const name = target instanceof Element ? target.localName : "";
-  const isTyped = target instanceof HTMLInputElement && target.type !== "range";
+  const isTyped =
+    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range");
   if (name === "select" || isTyped || (target instanceof Element && target.closest("dialog"))) return true;
   if (name === "input") return !event.shiftKey && /^(Arrow|Home|End|Page)/.test(event.key);
   return (name === "button" && event.key === " ") || event.key === "Enter";

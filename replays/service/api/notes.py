@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.commands import PlaceDisc
-from calimala_es.errors import AnnotationError, GameNotFoundError
+from calimala_es.errors import AnnotationError, GameNotFoundError, UnknownIdError
 from calimala_es.game import Move, Variation, moves_from
 from calimala_es.legal import legal
 from calimala_es.messages import Message
@@ -75,6 +75,8 @@ _MOST_NAME: Final = 200
 NoteKind = Literal["comment", "position", "glyph", "advantage", "evaluation", "mark", "title", "variation"]
 _KINDS: Final = {COMMENT, ON_POSITION, GLYPH, ADVANTAGE, EVALUATION, MARK, TITLE}
 
+_Id = Annotated[str, Meta(max_length=80)]
+_Position = Annotated[int, Meta(ge=0, le=1_000_000)] | None
 _Text = Annotated[str, Meta(max_length=LONGEST)]
 _Decisions = Annotated[str, Meta(max_length=MOST_NOTATION)]
 
@@ -82,6 +84,8 @@ _Decisions = Annotated[str, Meta(max_length=MOST_NOTATION)]
 class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
     """A note after the moment ``at`` (``start``, the id of an event, e.g. ``7.2.1`` or ``v1:7.2.1``; default: the end).
 
+    With ``position`` it is after so many events, as in the content of the page, of the variation ``line`` (default:
+    what was played).
     ``text`` is that of the kind: ``!?`` for a glyph, ``b+`` for who is ahead, ``55-30-15`` for chances, ``AS`` or
     ``SMF.W`` for a mark, the name of a variation. A variation has ``decisions`` in notation, instead of those that
     follow ``at``. ``layer`` is ``table`` for everybody, ``own`` for what only the author and the recorders read during
@@ -90,9 +94,11 @@ class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: NoteKind
     text: _Text = ""
-    at: Annotated[str, Meta(max_length=80)] = ""
+    at: _Id = ""
     decisions: _Decisions = ""
     layer: Literal["table", "own"] = "own"
+    line: _Id = ""
+    position: _Position = None
 
 
 class NewContent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +112,8 @@ class NoteInfo(Struct, frozen=True):
     """A note: its kind, text and author, and where it is.
 
     ``line`` is the id of the variation that it is in, empty for what was played; ``position`` the number of events
-    before it there, as in the content of the page. ``mine`` if the sender may change it; ``version`` is what a change
+    before it there, as in the content of the page, ``first`` that up to the first event of the decision that it is
+    about. ``mine`` if the sender may change it; ``version`` is what a change
     must name in ``If-Match``. A variation has its own id in ``label``, and its ``decisions`` in notation.
     """
 
@@ -117,6 +124,7 @@ class NoteInfo(Struct, frozen=True):
     layer: str
     line: str
     position: int
+    first: int
     time: str
     mine: bool
     version: str
@@ -127,24 +135,28 @@ class NoteInfo(Struct, frozen=True):
 class Notes(Struct, frozen=True):
     """All notes that the sender may read, in the order of the game.
 
-    ``version`` is that of the game; ``own`` is what the sender's notes are called; ``varies`` if the sender may add
-    variations.
+    ``version`` is that of the game; ``own`` is what the sender is called, whose own notes are in ``layer``; ``varies``
+    if the sender may add variations.
     """
 
     version: int
     own: str
+    layer: str
     varies: bool
     notes: list[NoteInfo]
 
 
 class Trial(Struct, frozen=True, forbid_unknown_fields=True):
-    """A variation to be tried: ``decisions`` in notation, instead of those that follow the moment ``at``.
+    """A variation to be tried: ``decisions`` in notation, instead of those that follow a moment, which is named as for
+    a note.
 
     At the end of a variation they continue it.
     """
 
-    at: Annotated[str, Meta(max_length=80)] = "start"
+    at: _Id = "start"
     decisions: _Decisions = ""
+    line: _Id = ""
+    position: _Position = None
 
 
 class TrialResult(Struct, frozen=True):
@@ -182,15 +194,28 @@ class _Place(NamedTuple):
     on_main: int
 
 
-def _place(cached: CachedGame, view: GameView, tree: Tree, at: str) -> _Place:
-    """Return where the moment of an id is; raises ``UnknownIdError``, also for a variation that is not seen."""
-    moment = moment_at(view, at)
+def _place(cached: CachedGame, view: GameView, tree: Tree, named: NewNote | Trial) -> _Place:
+    """Return where a moment is; raises ``UnknownIdError``, also for a variation that is not seen."""
+    if named.position is not None:
+        return _placed(cached, _point_after(tree, named.line, named.position))
+    moment = moment_at(view, named.at)
     count = moment.replay.command_at(moment.position - 1) + 1 if moment.position else 0
     branch = tree.variation(moment.variation) if moment.variation else tree.main
+    return _placed(cached, branch.last.path[count - 1] if count and branch.last else tree.root)
+
+
+def _point_after(tree: Tree, line: str, position: int) -> Point:
+    """Return the first moment of a line, from the start of the game, that has so many events before it."""
+    branch = tree.variation(line) if line else tree.main
     point: Point = tree.root
-    if count and branch.last is not None:
-        point = branch.last.path[count - 1]
-    return _placed(cached, point)
+    events = 0
+    for node in branch.last.path if branch.last else ():
+        if events >= position:
+            break
+        point, events = node, events + len(node.events)
+    if events < position:
+        raise UnknownIdError(Message("there is no place {place} in this game", place=position))
+    return point
 
 
 def _placed(cached: CachedGame, point: Point) -> _Place:
@@ -237,7 +262,7 @@ def get_notes(request: ApiRequest) -> Notes:
     view, cached, principal = request.view, request.cached_game, request.principal
     names = view.names_in(request.language)
     layer = layer_of(principal, cached.stored.state.setup)
-    return Notes(view.version, layer_titles(names)[layer], view.sees_all, [*_infos(request)])
+    return Notes(view.version, layer_titles(names)[layer], layer, view.sees_all, [*_infos(request)])
 
 
 def _infos(request: ApiRequest) -> Iterator[NoteInfo]:
@@ -304,6 +329,7 @@ def _info(request: ApiRequest, one: Annotation, lines: _Lines) -> NoteInfo:
         layer=short,
         line=lines.labels.get(one.variation, ""),
         position=lines.position(one.variation, anchor),
+        first=lines.position(one.variation, anchor - 1) + 1 if anchor else 0,
         time=one.time,
         mine=is_own(one, request.principal, state.setup),
         version=_version(one),
@@ -333,7 +359,7 @@ def add_note(request: ApiRequest) -> Response:
     def draft(cached: CachedGame) -> Draft:
         _check_room(cached, given)
         tree = _tree(request)
-        place = _place(cached, request.view, tree, given.at)
+        place = _place(cached, request.view, tree, given)
         _check_unchanged(request, place)
         if given.kind != VARIATION:
             note = checked_note(given.kind, _demanded(given.text), place.point.spoken_of)
@@ -471,12 +497,14 @@ def try_variation(request: ApiRequest) -> TrialResult:
     _demand_whole(request)
     given = request.body_as(Trial)
     view, cached = request.view, request.cached_game
-    if not moment_at(view, given.at).known.goods:
+    tree = _tree(request)
+    place = _place(cached, view, tree, given)
+    firsts = (*view.replay.firsts, view.replay.last)
+    if not view.replay.known(firsts[place.on_main]).goods:
         raise NotRecordedError(
             Message("this record does not say what the players have, so their legal decisions are not known")
         )
-    tree = _tree(request)
-    point = _place(cached, view, tree, given.at).point
+    point = place.point
     continues = point.branch.id if point.next is None and point.branch.instead_of is not None else ""
     if point.next is None and not continues:
         raise AnnotationError(Message("a variation replaces a decision, and there is none after this one"))

@@ -41,6 +41,9 @@ _PHONES: Final = (
 )
 """What the pages of phones load."""
 
+_DESK: Final = "study/desk.js"
+"""What only those load who may write about a game."""
+
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
 
@@ -68,7 +71,7 @@ def static_files() -> dict[str, StaticFile]:
     for name in sources:
         if name in _STYLES:
             packed[name] = packed_style(sources, name)
-        elif name.startswith("pages/") or name in _PHONES or name == _WORKER:
+        elif name.startswith("pages/") or name in (*_PHONES, _WORKER, _DESK):
             packed[name] = packed_modules(sources, name)
     found = {name: StaticFile(text.encode(), _TYPES[_kind(name)]) for name, text in packed.items()}
     pictures = [

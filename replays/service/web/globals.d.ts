@@ -3,6 +3,9 @@
 /** The style sheet of the recorder's table, which the service puts before its modules. */
 declare const RECORDER_STYLE: string;
 
+/** The style sheet of the desk. */
+declare const STUDY_STYLE: string;
+
 /** The addresses of the files of this version. */
 declare const FILES: string[];
 

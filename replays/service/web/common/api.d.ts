@@ -194,6 +194,42 @@ export interface Comment {
   mine: boolean;
 }
 
+export interface Note {
+  id: string;
+  kind: string;
+  text: string;
+  author: string;
+  layer: string;
+  line: string;
+  position: number;
+  first: number;
+  time: string;
+  mine: boolean;
+  version: string;
+  label: string;
+  decisions: string[];
+}
+
+export interface Notes {
+  version: number;
+  own: string;
+  layer: string;
+  varies: boolean;
+  notes: Note[];
+}
+
+export interface TrialResult {
+  version: number;
+  symbols: string[];
+  line: string;
+  page: Page | null;
+  continues: string;
+  words: string;
+  seat: number | null;
+  over: boolean;
+  options: DecisionOption[];
+}
+
 export interface Photo {
   id: string;
   time: string;

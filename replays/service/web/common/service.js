@@ -52,8 +52,8 @@ export function unlessReached(error) {
  * Ask the service, and read what it answers; reject with `Unreachable`.
  * @template Answer
  * @param {string} path after the service, with its slash
- * @param {{key?: string, method?: string, json?: unknown, body?: Blob, type?: string, version?: number | null,
- *   name?: string}} more the type of the body, the version of the game that was seen, the name of the request
+ * @param {{key?: string, method?: string, json?: unknown, body?: Blob, type?: string, version?: number | string | null,
+ *   name?: string}} more the type of the body, the version of what was seen, the name of the request
  * @returns {Promise<{status: number, ok: boolean, data: Answer}>}
  */
 export async function request(path, { key, method = "GET", json, body, type, version, name } = {}) {

@@ -60,6 +60,8 @@ class GamePage {
     this.photos = {};
     this.message = document.getElementById("message");
     this.liveButton = document.getElementById("live");
+    /** Whether the page shows something that the service does not have. */
+    this.isPaused = false;
     /** @type {AbortController | null} */
     this.following = null;
   }
@@ -70,6 +72,7 @@ class GamePage {
     if (!this.isLocked && this.key && this.key !== this.keyInAddress && roleOf(this.key) !== "viewer")
       await this.update();
     this.listen();
+    this.openDesk();
     if (this.words.over !== "yes") this.goOn();
   }
 
@@ -78,8 +81,30 @@ class GamePage {
     if (this.message) this.message.textContent = words;
   }
 
+  /** Let those who may write study the game; nobody else loads what that needs. */
+  async openDesk() {
+    const opener = document.getElementById("study");
+    const { player } = this.replay;
+    if (!(opener instanceof HTMLButtonElement) || !player || !this.needsKey || this.isLocked) return;
+    await import(opener.dataset.script ?? "");
+    const lent = {
+      id: this.id,
+      key: this.key,
+      player,
+      words: /** @type {Record<string, string>} */ (opener.dataset),
+      isOver: () => player.page.over,
+      refresh: () => this.update(),
+      pause: (/** @type {boolean} */ isPaused) => {
+        this.isPaused = isPaused;
+        this.tag = "";
+      },
+    };
+    opener.dispatchEvent(new CustomEvent("calimala:study", { detail: lent }));
+  }
+
   /** Read the game as it is by now; return whether it differs from before. */
   async update(toEnd = false) {
+    if (this.isPaused) return false;
     /** @type {Record<string, string>} */
     const headers = this.tag ? { "If-None-Match": this.tag } : {};
     const response = await ask(`/api/games/${this.id}/page`, { key: this.key, headers, cache: "no-store" });
