@@ -51,7 +51,11 @@ def viewer_module() -> str:
 
 @cache
 def viewer_sources() -> dict[str, str]:
-    """Return the sources of the viewer by their paths: modules and style sheets."""
+    """Return the sources of the viewer by their paths: modules and style sheets.
+
+    >>> "city.js" in viewer_sources()
+    True
+    """
     folder = files("replays.page") / "viewer"
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.name.endswith(KINDS)}
 
@@ -64,9 +68,21 @@ _STYLES: Final = {"STYLE": "viewer.css", "RECORDER_STYLE": "table.css", "STUDY_S
 
 
 def packed_modules(sources: Mapping[str, str], entry: str = "") -> str:
-    """Return modules as one, each after those that it imports, and the style sheets that they name.
+    r"""Return modules as one, each after those that it imports, and the style sheets that they name.
 
     ``sources`` are by path; ``entry`` is the path of the only one that is needed, by default all are.
+
+    >>> sources = {"one.js": "export const one = 1;\n", "two.js": 'import { one } from "./one.js";\nalert(one);\n'}
+    >>> print(packed_modules(sources, "two.js").strip())
+    const $one=(()=>{
+    const one = 1;
+    return{one};
+    })();
+    const $two=(()=>{
+    const { one }=$one;
+    alert(one);
+    return{};
+    })();
     """
     modules = {path: compact_script(source) for path, source in sources.items() if path.endswith(".js")}
     imported = {path: [_resolved(path, found[2]) for found in _IMPORT.finditer(modules[path])] for path in modules}
@@ -83,7 +99,11 @@ def _names(packed: str, name: str) -> bool:
 
 
 def packed_style(sources: Mapping[str, str], path: str) -> str:
-    """Return a style sheet with those that it imports."""
+    r"""Return a style sheet with those that it imports.
+
+    >>> packed_style({"a.css": '@import "./b.css";\np { margin: 0; }', "b.css": "a { color: red; }"}, "a.css")
+    'a{color:red}p{margin:0}'
+    """
 
     def imported(found: Match[str]) -> str:
         return packed_style(sources, posixpath.normpath(posixpath.join(posixpath.dirname(path), found[1])))

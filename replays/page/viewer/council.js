@@ -16,7 +16,7 @@ export class Council {
     this.page = page;
     this.seats = page.council.map((tile, at) => {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
-      const name = h("span", { class: "tile-name" }, page.names.tile[tile]);
+      const name = h("span", { class: "tile-name" }, withSoftHyphens(page.names.tile[tile]));
       // The style sheet makes the name so small that its longest word fits.
       name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(widthOf))));
       const button = h(
@@ -80,6 +80,32 @@ export class Council {
       ),
     ]);
   }
+}
+
+const VOWEL = "aeiouyäöüáéíóőúűаеёиоуыэюя";
+const SYLLABLE = new RegExp(
+  `([${VOWEL}][^${VOWEL}\\s-]*?)((?:sch|ch|st|sp|sz|cs|gy|ny|ty|zs|[^${VOWEL}\\s-])(?=[${VOWEL}]))`,
+  "giu",
+);
+const LONG = 8;
+
+/**
+ * Return a name that may be broken about the middle of its long words, between two syllables, where it has no room.
+ * @param {string} name
+ */
+function withSoftHyphens(name) {
+  return name.split(" ").map(withSoftHyphen).join(" ");
+}
+
+/** @param {string} word */
+function withSoftHyphen(word) {
+  if (word.length < LONG) return word;
+  const breaks = [...word.matchAll(SYLLABLE)].map(({ index, 1: before }) => index + before.length);
+  const away = (/** @type {number} */ at) => Math.abs(at - word.length / 2);
+  const [first, ...others] = breaks;
+  if (!first) return word;
+  const best = others.reduce((near, at) => (away(at) < away(near) ? at : near), first);
+  return `${word.slice(0, best)}\u00ad${word.slice(best)}`;
 }
 
 /**
