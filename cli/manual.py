@@ -145,7 +145,8 @@ def completion_script(shell: str) -> str:
     kind = get_completion_class(shell)
     assert kind is not None, "click knows each of these shells"
     group, _ = _root()
-    return kind(group, {}, "calimala", COMPLETION_VARIABLE).source()
+    # click's script for fish takes a description only as far as its first comma.
+    return kind(group, {}, "calimala", COMPLETION_VARIABLE).source().replace('split ","', 'split --max 1 ","')
 
 
 if __name__ == "__main__":

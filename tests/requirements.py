@@ -39,6 +39,8 @@ PROGRAMS = {
     "dot": Program(on_path("dot"), debian="graphviz"),
     "chromium": Program(on_path(*BROWSERS), debian="chromium-headless-shell"),
     "cc": Program(on_path("cc"), debian="gcc libc6-dev"),
+    "zsh": Program(on_path("zsh"), debian="zsh"),
+    "fish": Program(on_path("fish"), debian="fish"),
     "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 

@@ -204,43 +204,6 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
     assert "plain,lily" in asked.stdout.split()
 
 
-SHELLS = {
-    "bash": "source ./script; COMP_WORDS=({words}); COMP_CWORD={last}; _{function} calimala; echo ${{COMPREPLY[@]}}",
-    "zsh": "autoload -Uz compinit && compinit -u -D; source ./script; functions _{function}",
-    "fish": "source ./script; complete -C '{words}'",
-}
-"""The commands by which each shell completes a line with the script."""
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_completion_in_the_shell_itself(shell: str, table: Table) -> None:
-    """A shell that loads the script completes commands, commands of a group, options and games; zsh accepts it."""
-    if not shutil.which(shell):
-        pytest.skip(f"{shell} is not installed")
-    table.ok("new", "b", "r", "y", "--id", "lily")
-    table.file("script", table.ok("--completion", shell))
-    program = table.file("calimala", f"#!{sys.executable}\nfrom cli.main import main\nmain()\n")
-    program.chmod(0o755)
-    environment = table.environment | {"PATH": os.pathsep.join([str(table.folder), os.environ["PATH"]])}
-    for line, expected in (("sho", "show"), ("games fi", "find"), ("show --le", "--legal"), ("show li", "lily")):
-        words = f"calimala {line}".split()
-        script = SHELLS[shell].format(words=" ".join(words), last=len(words) - 1, function="calimala_completion")
-        asked = subprocess.run(
-            [shell, "-c", script],
-            cwd=table.folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        assert asked.stderr == ""
-        if shell == "zsh":
-            assert "compadd" in asked.stdout
-            return
-        assert asked.stdout.split()[0] == expected
-
-
 # Failures: one message and a documented code.
 
 
