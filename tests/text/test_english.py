@@ -41,6 +41,14 @@ INSTEAD: Final = {
     r"\bturned? over\b|\blays? open\b|\blaid open\b": "reveal, face up",
     r"\bnot due\b": "not needed here",
     r"\blooks? on\b|\bmay look\b": "views, can view",
+    r"\bknown here\b": "is supported, recognised; this version knows",
+    r", try again\b": "so nothing was saved; try again",
+    r"\bthere is no \w+ in it\b": "no ... was found",
+    r"\bthat (it|they) (begins?|ends?|lies?|goes?) (in|on|at)\b": "in which it begins",
+    r"\b(somebody|the same author|others) (else )?(keep )?add(s|ed|ing) to\b": "has changed",
+    r"\b(coarser|finer) (step|one)": "larger, smaller step",
+    r"\bknows? more about\b": "has more details of",
+    r"\bis seen to\b": "is seen holding",
 }
 """Patterns that do not occur, each with what is written instead."""
 
@@ -61,6 +69,10 @@ INSTEAD_IN_COMMANDS: Final = INSTEAD | {
     r"\bdecide[ds]? again\b": "replay",
     r", as [A-Z0-9'`]": "e.g.",
     r"\btake back\b|\btaken back\b": "undo, remove",
+    r"\bnot both\b": "use only one of",
+    r"default: (with|without)\b": "default: on, off",
+    r"\bby --by\b|\bof --by\b": "of this author",
+    r"\b(help explains|quit leaves)\b": "type help for help, quit to leave",
 }
 """The same for what the command line prints itself."""
 
