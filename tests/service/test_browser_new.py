@@ -34,7 +34,36 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     page.locator(f"[data-tile={SCORING_TILES[-2]}]").click()
     page.locator("[data-new=begin]").click()
+    page.locator("[data-new=record]").click()
     page.locator("[data-part=state][data-kind=saved]").wait_for()
+
+
+def test_the_owner_is_offered_the_key(server: Serving, context: BrowserContext) -> None:
+    """Before the first turn the owner's key is offered as a link, a QR code and a file with all links, with the warning
+    that nobody can make it again; the recorder shows it again later."""
+    page = free_page(context)
+    page.goto(server.link("/new"))
+    page.locator("[name=name0]").fill("Maria")
+    page.locator("[data-part=form] [type=submit]").click()
+    page.locator("[data-new=begin]").click()
+    keep = page.locator("[data-keep=owner]")
+    expect(keep.locator("img.qr")).to_be_visible()
+    expect(page.get_by_text("lost permanently")).to_be_visible()
+    link = keep.locator("input").input_value()
+    assert violations(page) == []
+    with page.expect_download() as saved:
+        page.locator("[data-keep=file]").click()
+    links = saved.value.path().read_text(encoding="utf-8").splitlines()
+    assert f"Link for the owner: {link}" in links
+    assert len({one.partition("#")[2] or one.partition("=")[2] for one in links}) == len(links) == 6
+    page.locator("[data-new=record]").click()
+    page.locator("[data-part=state][data-kind=saved]").wait_for()
+    page.locator("[data-part=phones]").click()
+    page.locator("[data-more=owner] summary").click()
+    expect(page.locator("[data-more=owner] input")).to_have_value(link)
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#keys li").first).to_be_visible()
 
 
 def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) -> None:
@@ -55,6 +84,7 @@ def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) ->
     name.fill("Lia")
     page.locator("[data-part=form] [type=submit]").click()
     page.locator("[data-new=begin]").click()
+    page.locator("[data-new=record]").click()
     page.locator("[data-part=state][data-kind=saved]").wait_for()
     expect(page.locator(".strip")).to_have_count(4)
     expect(page.locator(".strip bdi").last).to_have_text("Lia")

@@ -14,14 +14,14 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from notation.share import KEY
 from replays.posts import MOST_WORDS
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
-from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
+from replays.service.pages.phone_texts import COMMON, KEEPING, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.rendering import address, page, script_data
 from replays.text.languages import LANGUAGES
 
 
 def record_page(request: ApiRequest) -> Response:
     """Return the page for recording a game."""
-    return _phone_page(request, "record.html", COMMON, RECORDER)
+    return _phone_page(request, "record.html", COMMON, RECORDER, KEEPING)
 
 
 def seat_page(request: ApiRequest) -> Response:
@@ -55,7 +55,7 @@ def new_page(request: ApiRequest) -> Response:
     found = terms(language)
     data = {
         "id": "",
-        "words": {**sentences(language, COMMON, NEW), **found},
+        "words": {**sentences(language, COMMON, NEW, KEEPING), **found},
         "actions": [*ACTIONS],
         "tiles": [*SCORING_TILES],
         "streets": [*STREETS],

@@ -146,8 +146,6 @@ RECORDER: Final = {
     "phones.seat": message("Enter {player}'s cards"),
     "phones.viewer": message("View the game"),
     "phones.link": message("Link"),
-    "copy": message("Copy"),
-    "copied": message("Copied"),
     "phones.wrong": message("The QR code is not available without a connection."),
     "correct": message("Correct a decision"),
     "correct.now": message("What was it?"),
@@ -230,16 +228,29 @@ NEW: Final = {
     "new.shuffle": message("Shuffle again"),
     "new.wrong": message("That did not work: {why}"),
     "new.away": message("The service cannot be reached. Try again."),
-    "new.begin": message("Start recording"),
+    "new.begin": message("Create the game"),
+    "new.record": message("Start recording"),
     "new.keys": message("This phone could not store the keys: save these links."),
     "new.family": message("{name} as {family}"),
-    "link.game": message("Link for everybody"),
+}
+"""Sentences of the page on which a game begins."""
+
+KEEPING: Final = {
+    "copy": message("Copy"),
+    "copied": message("Copied"),
+    "keep.title": message("Keep the owner's key"),
+    "keep.what": message(
+        "With this link you manage the game on any device: keys, names, who can view it. This device keeps it until "
+        "the browser's data is deleted."
+    ),
+    "keep.lost": message("Nobody can make it again: if it is lost, the owner's rights are lost permanently."),
+    "keep.file": message("Save all keys as a file"),
     "link.record": message("Link for recording"),
     "link.own": message("Link for the owner"),
     "link.look": message("Link for viewers"),
     "link.seat": message("Link for seat {number}"),
 }
-"""Sentences of the page on which a game begins."""
+"""Sentences about keys, for the pages on which a game begins and is recorded."""
 
 _FIELDS: Final = (
     "card",

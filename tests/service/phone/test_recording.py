@@ -288,6 +288,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     page.locator("[data-new=undo]").click()
     page.locator(f"[data-tile={SCORING_TILES[-2]}]").click()
     page.locator("[data-new=begin]").click()
+    page.locator("[data-new=record]").click()
     page.locator("[data-part=state][data-kind=saved]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
     keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]

@@ -51,12 +51,22 @@ export function storeKeys(id, keys) {
   return write({ ...allKeys(), [id]: { ...keysOf(id), ...keys } });
 }
 
+/** The keys of a game that was made. @typedef {{owner: string, recorder: string, viewer: string, seats: string[]}} NewKeys */
+
+/**
+ * Return the keys of a game that was made by their roles.
+ * @param {NewKeys} keys @returns {Keys}
+ */
+export function namedKeys({ seats, ...others }) {
+  return { ...others, ...Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key])) };
+}
+
 /**
  * Store the keys of a game that was made; return whether the browser allows that.
- * @param {string} id @param {{owner: string, recorder: string, viewer: string, seats: string[]}} keys
+ * @param {string} id @param {NewKeys} keys
  */
-export function storeNewKeys(id, { seats, ...others }) {
-  return storeKeys(id, { ...others, ...Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key])) });
+export function storeNewKeys(id, keys) {
+  return storeKeys(id, namedKeys(keys));
 }
 
 /**

@@ -7,9 +7,9 @@
 /** @import { Pending } from "./pending.js" */
 
 import { copyButton, isAlone, qrPicture } from "../common/elements.js";
-import { ROOT } from "../common/service.js";
 import { contentOf, h, s } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
+import { keyAddress, ownerKey } from "./keeping.js";
 import { offlineOptions, uncheckedPlacement } from "./options.js";
 import { button, drawing, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
 import { streetChoice } from "./table.js";
@@ -127,16 +127,17 @@ export function openPhones(keys, now) {
     ...now.players.map((player, seat) => ({
       words: text("phones.seat", { player: playerName(player) }),
       page: "seat",
+      role: "seat",
       key: keys[`seat${seat}`],
     })),
-    { words: text("phones.recorder"), page: "record", key: keys.recorder },
-    { words: text("phones.viewer"), page: "g", key: keys.viewer },
+    { words: text("phones.recorder"), page: "record", role: "recorder", key: keys.recorder },
+    { words: text("phones.viewer"), page: "g", role: "viewer", key: keys.viewer },
   ].filter(({ key }) => key);
   const shown = h("div", { class: "phone-link" });
-  const buttons = links.map(({ words, page, key }) => {
+  const buttons = links.map(({ words, page, role, key }) => {
     const show = () => {
       for (const one of buttons) one.setAttribute("aria-pressed", String(one === made));
-      showLink(shown, words, addressOf(page, key));
+      showLink(shown, words, keyAddress(PAGE.id, role, key));
     };
     const made = button(words, show, { "data-link": page, "aria-pressed": "false" });
     return made;
@@ -148,19 +149,11 @@ export function openPhones(keys, now) {
           isAlone() && h("p", { class: "notice" }, text("phones.alone")),
           h("div", { class: "ways" }, buttons),
           shown,
+          keys.owner &&
+            h("details", { "data-more": "owner" }, h("summary", {}, text("keep.title")), ownerKey(PAGE.id, keys)),
         ]
       : h("p", {}, text("phones.none")),
   );
-}
-
-/**
- * Return the address of a page with a key. One that changes something goes into the fragment, which no server sees; that
- * of a viewer into the query.
- * @param {string} page @param {string} key
- */
-function addressOf(page, key) {
-  const address = `${location.origin}${ROOT}/${page}/${PAGE.id}`;
-  return page === "g" ? `${address}?key=${key}` : `${address}#${key}`;
 }
 
 /** @param {HTMLElement} shown @param {string} words @param {string} link */

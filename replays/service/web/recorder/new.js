@@ -3,10 +3,11 @@
 /** @import { DealtSetup, MadeGame, Problem } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 
-import { storeNewKeys } from "../common/keys.js";
+import { namedKeys, storeNewKeys } from "../common/keys.js";
 import { newName, ROOT, request, unlessReached } from "../common/service.js";
 import { City } from "../viewer/city.js";
 import { contentOf, h } from "../viewer/elements.js";
+import { keyAddress, ownerKey } from "./keeping.js";
 import { button, details, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
 import { standAlone } from "./table.js";
 
@@ -210,21 +211,18 @@ async function begin(notation) {
   /** @type {MadeGame | null} */
   const made = await post("/api/games", { notation, visibility }, requestName);
   if (!made) return;
-  if (storeNewKeys(made.id, made.keys)) location.assign(`${ROOT}/record/${made.id}${location.search}`);
-  else
-    show(
-      h("p", { class: "bad" }, text("new.keys")),
-      Object.entries(made.links).map(([role, link]) => h("p", {}, h("a", { href: link }, linkName(role)))),
-    );
-}
-
-/**
- * Return what a link of a new game is for.
- * @param {string} kind of link; `seat0` is that of the first seat
- */
-function linkName(kind) {
-  const [, seat] = /^seat(\d+)$/.exec(kind) ?? [];
-  return seat ? text("link.seat", { number: Number(seat) + 1 }) : text(`link.${kind}`);
+  const isStored = storeNewKeys(made.id, made.keys);
+  const record = isStored
+    ? `${ROOT}/record/${made.id}${location.search}`
+    : keyAddress(made.id, "recorder", made.keys.recorder);
+  form.hidden = true;
+  show(
+    h("h2", {}, text("keep.title")),
+    !isStored && h("p", { class: "bad" }, text("new.keys")),
+    ownerKey(made.id, namedKeys(made.keys)),
+    h("a", { class: "button primary", href: record, "data-new": "record" }, text("new.record")),
+  );
+  parts.laid.querySelector("input")?.focus();
 }
 
 // The tiles.
