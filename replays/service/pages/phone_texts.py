@@ -216,7 +216,7 @@ SEAT: Final = {
 """Sentences of a seat's page alone."""
 
 NEW: Final = {
-    "new.place": message("Tap the tiles in the order on your table."),
+    "new.place": message("Tap the tiles in the same order as on your table."),
     "new.middle": message("The tile in the middle is always the same: {tile}."),
     "new.colours": message("Somebody else has this colour."),
     "new.names": message("Somebody else has this name: add something to tell them apart."),
