@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 import venv
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -173,20 +174,22 @@ def install(extra: str = "") -> None:
     print(f"Installing {what} into {VENV.name} (the first time takes a minute) ...", file=sys.stderr, flush=True)
     if not runs(PYTHON):
         shutil.rmtree(VENV, ignore_errors=True)
-    pip = installer()
-    # What is never imported need not be compiled.
-    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--editable", project]
-    result = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    if result.returncode:
-        output = result.stdout.decode(errors="replace").rstrip()
-        raise SetupError(f"{output}\n\nInstalling failed. Is the package index within reach?")
+    output = b""
+    for command in installers():
+        result = subprocess.run(
+            [*command, "--quiet", "--editable", project],
+            cwd=ROOT,
+            env={**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        if not result.returncode:
+            break
+        output = result.stdout
+    else:
+        findings = output.decode(errors="replace").rstrip()
+        raise SetupError(f"{findings}\n\nInstalling failed. Is the package index within reach?")
     stamp.write_text(wanted)
 
 
@@ -221,8 +224,21 @@ def runs(python: Path) -> bool:
         return False
 
 
+def installers() -> Iterator[list[str | Path]]:
+    """Yield the commands that install into the environment: uv's, which takes a third of the time, if it is there.
+
+    Pip's follows, since pip may be set up for another package index.
+    """
+    if uv := shutil.which("uv"):
+        if not runs(PYTHON):
+            venv.create(VENV, with_pip=False, symlinks=os.name != "nt")
+        yield [uv, "pip", "install", "--python", PYTHON]
+    # What is never imported need not be compiled.
+    yield [*installer(), "install", "--disable-pip-version-check", "--no-compile"]
+
+
 def installer() -> list[str | Path]:
-    """Return the command that installs into the environment, which is made if there is none.
+    """Return the command that starts pip for the environment, which is made if there is none.
 
     A pip outside can install into an environment that has none, so that ensurepip (which Debian leaves out) is not
     needed; where there is no pip outside, ensurepip brings one into the environment.

@@ -32,3 +32,8 @@ def register() -> None:
 def examples(count: int) -> settings:
     """Return settings with a quarter as many examples, or in a long run with ten times as many."""
     return settings(max_examples=max(LEAST, count * settings().max_examples // 100))
+
+
+def is_long() -> bool:
+    """Return whether the run is long."""
+    return settings().max_examples > 100

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, ViewportSize
 
 from tests.page.browser import LANDSCAPE, PHONE, WIDE, Opened, html_of, on_disk
 from tests.page.examples import example
-from tests.profiles import examples
+from tests.profiles import is_long
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -75,7 +75,7 @@ def test_what_changes_is_in_sight(browser: Browser, tmp_path: Path, name: str, s
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     shown = Opened(context, on_disk(tmp_path, html(name)))
     shown.press("e")
-    found: dict[str, Any] = shown.page.evaluate(OUT_OF_SIGHT, examples(4).max_examples > 4)
+    found: dict[str, Any] = shown.page.evaluate(OUT_OF_SIGHT, is_long())
     context.close()
     assert found["changes"] > 10
     assert found["missing"] == []
