@@ -364,3 +364,18 @@ def test_a_row_of_another_place_is_damage(path: Path) -> None:
     assert ("row", 11) in [(one.kind, one.version) for one in differences(path)]
     with open_store(path, clock) as store, pytest.raises(StoreError, match="game: row 11 is damaged"):
         store.load("game")
+
+
+def test_damaged_pages(path: Path) -> None:
+    """A page of the file that is overwritten is found by the database, and is an error of the store for the games."""
+    with open_store(path, clock) as store:
+        assert not store.faults()
+    data = bytearray(path.read_bytes())
+    size = int.from_bytes(data[16:18], "big")
+    for page in range(4, len(data) // size):
+        data[page * size : page * size + 200] = bytes(200)
+    path.write_bytes(data)
+    with open_store(path, clock) as store:
+        assert store.faults()
+        with pytest.raises(StoreError):
+            store.load("game")

@@ -379,6 +379,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """Raise ``NotImplementedError``: as with a file, followers ask ``touched`` again."""
         raise NotImplementedError("followers of a store ask what was touched")
 
+    def faults(self) -> list[str]:
+        """Return nothing: a server checks its pages itself (``pg_checksums``, ``pg_amcheck``)."""
+        return []
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position; the last position is read first, so that no row is missed."""
         last: int = self._select(POSITION)[0][0]

@@ -89,6 +89,10 @@ class GamesRecorder(ProcessRecorder):
         """
 
     @abstractmethod
+    def faults(self) -> list[str]:
+        """Return what the database itself finds wrong with its files, as far as it can be asked."""
+
+    @abstractmethod
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position in the log, with their versions, and the log's last
         position.
@@ -207,6 +211,10 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
             for stream in streams:
                 for place in self._stored_events_index.pop(stream, {}).values():
                     self._stored_events[place] = marker
+
+    def faults(self) -> list[str]:
+        """Return nothing: there are no files."""
+        return []
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""

@@ -107,6 +107,7 @@ _MOVE_NAMES: Final = (
     "UPDATE names SET originator_id = ?2 || substr(originator_id, length(?1) + 1) WHERE originator_id GLOB ?1 || '/*'"
 )
 
+_INTEGRITY: Final = "PRAGMA integrity_check(20)"
 _TABLE: Final = "SELECT sql FROM sqlite_master WHERE type='table' AND name=?"
 
 # The table of photos is made with the first of them.
@@ -341,6 +342,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                         "the game is erased, but its data stays in the log of the file while another program reads it"
                     )
                 )
+
+    def faults(self) -> list[str]:
+        """Return what SQLite finds wrong with the pages and indexes of the file."""
+        found = [line for (text,) in self._select(_INTEGRITY) for line in str(text).splitlines()]
+        return [] if found == ["ok"] else found
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""

@@ -298,6 +298,14 @@ class Store:
                 raise GameNotFoundError(_unknown(id))
             return [*verify_stored(self._streams, id), *self.photos.differences(id)]
 
+    def faults(self) -> list[str]:
+        """Return what the database finds wrong with its file, beside what ``verify`` finds in games."""
+        try:
+            with self._streams.errors():
+                return self._streams.recorder.faults()
+        except StoreError as error:
+            return [str(error)]
+
     # Writing the game.
 
     def create(self, id: str, game: Game | Setup, *, access: Sequence[AccessEvent] = ()) -> StoredGame:

@@ -92,6 +92,8 @@ def check_command(
         except (TextError, GameNotFoundError, ShareCodeError, StoreError, OSError) as error:
             check.unreadable(name, error)
             code = max(code, code_of(error))
+    if checks_all:
+        check.store_faults()
     check.finish()
     return max(code, FINDINGS if check.problems else OK)
 
@@ -132,6 +134,11 @@ class _Check:
         self.errors += 1
         reason = message_of_colours(error.reason, self._language)
         self._report([Reported(UNREADABLE, Finding(Place(error.source, error.line, 1, ""), reason))])
+
+    def store_faults(self) -> None:
+        """Report what the database finds wrong with its own file."""
+        store = the_store()
+        self._report([_stored(store.location, fault) for fault in store.faults()])
 
     def unreadable(self, name: str, error: Exception) -> None:
         """Report a text that cannot be read, or that is not there."""
