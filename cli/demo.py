@@ -79,7 +79,7 @@ def _print_result(game: FoundGame) -> None:
     now = game.replay.end.now
     assert isinstance(now, GameOver), "the game of the demo is complete"
     words = victory_text(now.winners, now.by, game.english)
-    say(f"{paint('Final standing', 'heading')}: {words}")
+    say(f"{paint('Final result', 'heading')}: {words}")
     say()
     for line in scores_lines(scores(game.replay), game.english):
         say(line)
@@ -115,7 +115,7 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
 
 def _print_more(place: Path) -> None:
     say()
-    say("Look further:")
+    say("To see more:")
     program, store = _typed(_program()), _typed(place / STORE)
     for command in ("show demo", "study demo", "show demo#20 --as red", "export demo"):
         say(f"  {program} {command} --store {store}")

@@ -229,7 +229,7 @@ class Session:
     def comment(self, text: str) -> None:
         """Add a comment on this moment."""
         if not text:
-            raise WordError(Message("the comment is empty"), Message("comment and your words"))
+            raise WordError(Message("the comment is empty"), Message("comment, then your words"))
         note = Comment(text)
         self._annotate([Draft(len(self.game.moves), note)])
         self._confirm(format_note(note, self.state))

@@ -49,7 +49,7 @@ def parse_typed(text: str, game: Game, parse: Parse) -> ParsedLine:
 
 def _ambiguous(place: Place, word: str, readings: Iterable[str]) -> NotUniqueError:
     one, other = readings
-    reason = Message("{word} can be {one} or {other}", word=quote(word), one=one, other=other)
+    reason = Message("{word} could mean {one} or {other}", word=quote(word), one=one, other=other)
     return NotUniqueError(place, reason, Message("spaces between the words"))
 
 

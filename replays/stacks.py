@@ -284,7 +284,7 @@ def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
         raise NoTurnError(
             Message("nobody placed a disc in turn {turn}", turn=turn)
             if start
-            else Message("the record begins after the placement of turn {turn}", turn=turn)
+            else Message("the record begins after the placement in turn {turn}", turn=turn)
         )
     return TurnStory(
         turn=turn,

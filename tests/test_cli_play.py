@@ -159,7 +159,7 @@ def test_demo_shows_everything(table: Table) -> None:
     folder = table.folder / "shown"
     out = table.ok("--demo", folder)
     assert "Imported a game of " in out
-    assert "Final standing: " in out
+    assert "Final result: " in out
     assert "influence: " in out
     assert "all as recorded" in out
     pictures = sorted(folder.glob("turn-*.svg"))
@@ -182,7 +182,7 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
     ("on_path", "name", "folder"), [(False, "bin/calimala", "my demo"), (True, "calimala", "shown")]
 )
 def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, table: Table) -> None:
-    """The lines under "Look further" work as printed: with the program's name if it is found, else with its path."""
+    """The lines under "To see more" work as printed: with the program's name if it is found, else with its path."""
     program = table.file("calimala", f"#!{sys.executable}\nfrom cli.main import main\nmain()\n")
     program.chmod(0o755)
     program = program.rename(_made(table.folder / "bin") / program.name)
@@ -193,7 +193,7 @@ def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, t
             command, cwd=table.folder, env=environment, capture_output=True, text=True, check=True
         ).stdout
 
-    lines = output([str(program), "--demo", folder]).split("Look further:\n")[1].splitlines()
+    lines = output([str(program), "--demo", folder]).split("To see more:\n")[1].splitlines()
     assert len(lines) == 4
     for line in lines:
         assert line.startswith(f"  {name} ")

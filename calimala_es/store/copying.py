@@ -30,7 +30,7 @@ def copy_games(source: Streams, target: Streams, progress: Progress, *, only_sou
     """
     with target.errors():
         if target.recorder.touched(0)[0]:
-            raise StoreError(Message("there are games already; copy into a new place"))
+            raise StoreError(Message("there are games here already; name a new place"))
     damaged: dict[str, str] = {}
     position = 0
     for _ in range(_ROUNDS):

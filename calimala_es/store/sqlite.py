@@ -426,7 +426,7 @@ def _insert_rows(cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
     """Add rows; their streams get the next places in the log."""
     versions = {row.originator_id: row.originator_version for row in rows}
     if max(versions.values()) > MOST_VERSIONS:
-        raise PersistenceError(f"a stream can have {MOST_VERSIONS} rows, not more")
+        raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
     keys = {last[0]: _number(cursor.execute(_EXTEND, last)) << VERSION_BITS for last in versions.items()}
     cursor.executemany(_INSERT, [(keys[row.originator_id] + row.originator_version, row.state) for row in rows])
 

@@ -28,8 +28,8 @@ _UNFINISHED: Final = ".unfinished"
 @_PLACE
 @_SOUND
 def backup_command(place: Path | str, sound: bool) -> int:
-    """Copy your whole store to a new file or an empty database: all games and versions, what was undone, notes, rights,
-    photos. Then compare both. The store may be in use.
+    """Copy your whole store, with all versions, what was undone, notes, keys and photos, to a new file or an empty
+    database, and compare the two. The store may be in use.
     """
     store = the_store()
     if isinstance(place, str):
@@ -53,7 +53,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
 @_PLACE
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:
-    """Copy a backup into your store, which must be empty or new, and compare both."""
+    """Copy a backup into your store, which must be empty or new, and compare the two."""
     with open_store(place, now, create=False) as backup:
         target = the_store(create=True)
         return _copy(backup, target, target.location, only_sound=sound)
@@ -69,8 +69,8 @@ def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
     number = len(target.ids(deleted=True))
     say(
         language.counted(
-            "Copied {number} game to {place}, and compared it.",
-            "Copied {number} games to {place}, and compared them.",
+            "Copied {number} game to {place} and compared it with the original.",
+            "Copied {number} games to {place} and compared them with the originals.",
             number,
             place=shown,
         )

@@ -29,7 +29,7 @@ def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) 
     """
     store = the_store()
     for name in names:
-        require_id(name, Message("delete a file like any other file"))
+        require_id(name, Message("delete this file as you would any other"))
     ids = [*dict.fromkeys(full_id(store, name, deleted=purge) for name in names)]
     if not yes and _can_ask() and not _agrees(ids, purge=purge):
         say(settings().language.text("Nothing was deleted."))

@@ -133,7 +133,7 @@ def _answer(prompt: str) -> str:
 @click.option(
     "--pad",
     metavar="PATH",
-    help="Write a score pad to print instead of starting a game; without --seed, unknown tiles stay blank",
+    help="Instead of starting a game, write a score pad to print; without --seed, unknown tiles stay blank",
 )
 @json_option
 def new_command(

@@ -40,7 +40,7 @@ _BACKLOG: Final = 1024
     "--host",
     default="127.0.0.1",
     metavar="HOST",
-    help="Address to listen on; 0.0.0.0 lets phones in your network connect (default: 127.0.0.1)",
+    help="Address to listen on; 0.0.0.0 lets phones on your network connect (default: 127.0.0.1)",
 )
 @click.option(
     "--port", default=8000, metavar="N", type=click.IntRange(0, 65535), help="0 for any free port (default: 8000)"
@@ -129,7 +129,7 @@ def serve_command(
         say(address_of(listening))
         sys.stdout.flush()
         if not alone and not address:
-            note("Other computers in your network can reach it. If the network is not yours, put a proxy with https")
+            note("Other computers on your network can reach it. If the network is not yours, put a proxy with https")
             note("before it.")
         serve(app, listening, options, proxies, patience)
     return OK

@@ -156,7 +156,7 @@ def read_at(file: BinaryIO, entry: GameEntry, name: str = "<text>") -> Source:
     file.seek(entry.offset)
     text = None if entry.is_too_long else file.read(entry.length)
     if text is not None and len(text) < entry.length:
-        raise StaleIndexError(f"{name}: the file has no {entry.length} bytes from byte {entry.offset} on")
+        raise StaleIndexError(f"{name}: the file has fewer than {entry.length} bytes from byte {entry.offset} on")
     return source_of(Passage(entry, text), name)
 
 

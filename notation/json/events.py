@@ -276,7 +276,7 @@ def _compare(expected: Any, line: Any) -> None:
         raise JsonError(
             Message("this decision has no further event"), "$", Message("the next decision, under the key `command`")
         )
-    message = Message("by the rules, this decision leads to something else")
+    message = Message("under the rules, this decision leads to something else")
     if type(expected) is not type(line):
         raise JsonError(message, "$.type", Message("{symbols}", symbols=repr(tag_in(expected))))
     name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(line, name))

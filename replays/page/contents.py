@@ -98,7 +98,7 @@ class Page(Struct, frozen=True):
     number: ``sentences`` has rows of those of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
     ``level`` is the coarsest step that begins here (0 the game, 5 the event), the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
-    In a view ``None`` is where a slot is equal again.
+    In a view ``None`` means that a slot is equal again.
     """
 
     version: int

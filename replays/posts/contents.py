@@ -83,7 +83,7 @@ def _check(first: int, last: int, there: int) -> None:
     if not there:
         raise PostError(Message("there are no scorings in this game yet, so a post cannot begin with one"))
     if not 1 <= first <= there:
-        words = message("the post cannot begin with scoring {number}: the first scoring is 1, the last is {last}")
+        words = message("the post cannot begin with scoring {number}: the first scoring is 1 and the last is {last}")
         raise PostError(Message(words, number=first, last=there))
     if last > there:
         raise PostError(
@@ -123,7 +123,7 @@ def make_post(
     if len(words) > MOST_WORDS:
         raise PostError(
             Message(
-                "the text is too long for a post: {number} characters, the limit is {limit}",
+                "the text is too long for a post: {number} characters; the limit is {limit}",
                 number=len(words),
                 limit=MOST_WORDS,
             )

@@ -313,8 +313,8 @@ def tile_scoring_text(event: TileScored, names: Names) -> str:
 
 
 _REASONS: Final = {
-    "discs": message("all discs are placed"),
-    "tiles": message("all scoring tiles are scored"),
+    "discs": message("all discs have been placed"),
+    "tiles": message("all scoring tiles have been scored"),
 }
 _LAST_DISC: Final = message("a player has placed the last disc")
 _LAST_TURN: Final = message("the last turn is over")

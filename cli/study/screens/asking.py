@@ -56,7 +56,9 @@ class AskLine(ModalScreen[str | None]):
 
 def _too_long(number: int) -> str:
     """Return that a text has too many characters."""
-    return settings().language.text("{number} characters are too many; {most} at most", number=number, most=MOST_SAID)
+    return settings().language.text(
+        "{number} characters are too many; the limit is {most}", number=number, most=MOST_SAID
+    )
 
 
 class _Words(TextArea):

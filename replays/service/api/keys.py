@@ -155,7 +155,7 @@ def erase_name(request: ApiRequest) -> Response:
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]
     if wanted not in words:
-        raise UnknownIdError(Message("nobody plays with this colour; the players are {words}", words=", ".join(words)))
+        raise UnknownIdError(Message("nobody has this colour; the players are {words}", words=", ".join(words)))
     name = view.player_names.get(words.index(wanted))
     if name is not None:
         request.service.store.erase_person(name, view.id)

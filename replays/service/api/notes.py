@@ -84,7 +84,7 @@ _Decisions = Annotated[str, Meta(max_length=MOST_NOTATION)]
 class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
     """A note after the moment ``at`` (``start``, the id of an event, e.g. ``7.2.1`` or ``v1:7.2.1``; default: the end).
 
-    With ``position`` it is after so many events, as in the content of the page, of the variation ``line`` (default:
+    With ``position`` it is after that many events, as in the content of the page, of the variation ``line`` (default:
     what was played).
     ``text`` is that of the kind: ``!?`` for a glyph, ``b+`` for who is ahead, ``55-30-15`` for chances, ``AS`` or
     ``SMF.W`` for a mark, the name of a variation. A variation has ``decisions`` in notation, instead of those that

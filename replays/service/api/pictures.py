@@ -45,7 +45,7 @@ class PixelQuery(BoardQuery, frozen=True):
     """Which picture, and how large."""
 
     width: Annotated[
-        int, Meta(description="The width in pixels, 200 to 2400; the next of the widths that are drawn.")
+        int, Meta(description="The width in pixels, 200 to 2400; the next larger width that is drawn.")
     ] = 1200
 
 

@@ -27,7 +27,7 @@ _FULL = 4
 
 
 class TilePlace(Struct, frozen=True):
-    """A player's place at a tile: the place from 1, cubes, the points it scores, and the cubes missing to be first.
+    """A player's place at a tile: the place from 1, cubes, the points it scores, and the cubes needed to be first.
 
     The place is 0 without a cube. The third party's ``seat`` comes after those of the players.
     """

@@ -70,7 +70,7 @@ def import_page(request: ApiRequest) -> Response:
 
 
 def post_page(request: ApiRequest) -> Response:
-    """Return the page for making a post of a game."""
+    """Return the page for making a post about a game."""
     return page(request, "post.html", id=request.path["id"], most_words=MOST_WORDS)
 
 
@@ -85,5 +85,5 @@ ENDPOINTS = (
     Endpoint("GET", "/new", new_page, "The page for beginning a game", gives=HTML, quick=True),
     Endpoint("GET", "/import", import_page, "The page for adding a game", gives=HTML),
     Endpoint("GET", "/own/{id}", owner_page, "The page of a game's owner", gives=HTML),
-    Endpoint("GET", "/post/{id}", post_page, "The page for making a post of a game", gives=HTML),
+    Endpoint("GET", "/post/{id}", post_page, "The page for making a post about a game", gives=HTML),
 )
