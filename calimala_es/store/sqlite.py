@@ -294,7 +294,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
-        return self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
+        found = self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
+        return [(version, _blob(data)) for version, data in found]
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
@@ -302,7 +303,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
-        return self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
+        found = self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
+        return [(str(of), int(version), str(name)) for of, version, name in found]
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
         """Erase names so that not even free pages or the log of the file have them.
@@ -420,6 +422,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                     Message("the photos are erased, but another program is reading the file; erase again later")
                 )
         return erased
+
+
+def _blob(value: object) -> bytes:
+    """Return the bytes of a column, which has anything in a damaged file."""
+    return value if isinstance(value, bytes) else b""
 
 
 def _insert_rows(cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:

@@ -1,12 +1,14 @@
 """Backups: a copy of a store has everything, wherever it is, and damage is found while it is made."""
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import pytest
 
-from calimala_es.errors import StoreError
+from calimala_es.errors import GameNotFoundError, StoreError
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, Store, VisibilitySet, open_store
 from tests.stores.places import ALL, Clock, clock, fresh_store
@@ -109,3 +111,30 @@ def test_damaged_games_are_left_out(tmp_path: Path, damage: str) -> None:
             found = store.copy_to(copy, only_sound=True)
             assert [*found] == ["two"]
             assert contents(copy) == {id: game for id, game in before.items() if id != "two"}
+
+
+@pytest.mark.parametrize("kind", ["bit", "page", "zeros"])
+def test_any_damage_is_found(tmp_path: Path, kind: str) -> None:
+    """After damage anywhere in the file every game is as it was or is reported, and a copy has only sound ones."""
+    source, random = tmp_path / "games.db", Random(kind)
+    with filled(open_store(source, clock)) as store:
+        before = {line.id: store.load(line.id).game for line in store.summaries()}
+    data = source.read_bytes()
+    for number in range(12):
+        damaged, place = bytearray(data), random.randrange(100, len(data))
+        if kind == "bit":
+            damaged[place] ^= 1 << random.randrange(8)
+        elif kind == "page":
+            place -= place % 4096
+            damaged[place : place + 4096] = random.randbytes(4096)
+        else:
+            damaged[place : place + 300] = bytes(len(damaged[place : place + 300]))
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(damaged)
+        with suppress(StoreError), open_store(path, clock) as store:
+            for id, game in before.items():
+                with suppress(StoreError, GameNotFoundError):
+                    assert store.verify(id) or store.load(id).game == game, (number, id)
+            with open_store(tmp_path / f"{number}-copy.db", clock) as copy:
+                store.copy_to(copy, only_sound=True)
+                assert all(copy.load(id).game == before[id] for id in copy.ids()), number
