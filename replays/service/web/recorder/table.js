@@ -176,13 +176,12 @@ export function standAlone(drawn) {
  * @param {(street: string) => void} choose
  */
 export function streetChoice(page, may, refused, choose) {
-  const streets = page.slots.filter((name) => name.startsWith(STREET));
-  const game = new Game({ ...page, lines: [{ ...page.lines[0], frames: [] }] });
+  const isEmptied = (/** @type {string} */ name) => name.startsWith(STREET) || name === "disc";
+  const start = page.start.map((value, at) => (isEmptied(page.slots[at]) ? "" : value));
+  const game = new Game({ ...page, start, lines: [{ ...page.lines[0], frames: [] }] });
   const scene = new Scene(game, game.line(0), 0, 0, []);
-  scene.values = scene.values.slice();
-  for (const name of [...streets, "disc"]) scene.values[game.slotNumbers.get(/** @type {any} */ (name)) ?? -1] = "";
-  const names = streets.map((name) => name.slice(STREET.length));
-  const city = new City(page, names);
+  const streets = page.slots.filter((name) => name.startsWith(STREET)).map((name) => name.slice(STREET.length));
+  const city = new City(page, streets);
   city.update(scene, { may, refused, waiting: new Map() });
   // What lay there at the time is not shown, nor said.
   for (const [street, { root }] of city.streets)
