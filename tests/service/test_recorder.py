@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, sentences, terms
+from replays.service.pages.phone_texts import COMMON, KEEPING, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.static import static_files
 from replays.text.languages import LANGUAGES, language_of
 from tests.document import Document
@@ -53,9 +53,9 @@ def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:
 @pytest.mark.parametrize(
     ("entry", "tables"),
     [
-        ("recorder/recorder.js", (COMMON, RECORDER)),
+        ("recorder/recorder.js", (COMMON, RECORDER, KEEPING)),
         ("recorder/seat.js", (COMMON, RECORDER, SEAT)),
-        ("recorder/new.js", (COMMON, NEW)),
+        ("recorder/new.js", (COMMON, NEW, KEEPING)),
     ],
 )
 def test_a_page_has_every_sentence_that_its_modules_ask_for(entry: str, tables: Sequence[dict[str, str]]) -> None:
@@ -75,7 +75,7 @@ def test_every_sentence_is_asked_for() -> None:
     """Every sentence of the tables is used by a module."""
     modules = "".join(file.content.decode() for name, file in static_files().items() if name.startswith("recorder/"))
     begun = tuple(re.findall(r"\btext\([^`)]*`([^`$]+)\$", modules))
-    every = {**COMMON, **RECORDER, **SEAT, **NEW}
+    every = {**COMMON, **RECORDER, **SEAT, **NEW, **KEEPING}
     assert [name for name in every if f'"{name}"' not in modules and not name.startswith(begun)] == []
 
 
