@@ -291,7 +291,7 @@ def common_options() -> list[click.Option]:
             is_eager=True,
             expose_value=False,
             callback=_keep,
-            help=f"{join_or(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en)",
+            help=f"{join_or(LANGUAGES)} (default: ${LANGUAGE_VARIABLE}, else en); help stays in English",
         ),
         click.Option(
             ["--color"],

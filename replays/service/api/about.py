@@ -103,7 +103,7 @@ _SECURITY: Final = {
         "type": "apiKey",
         "in": "query",
         "name": "key",
-        "description": "A viewer's key may be in the address, no other key.",
+        "description": "Only a viewer's key may be in the address.",
     },
 }
 

@@ -150,7 +150,7 @@ def erase_names(request: ApiRequest) -> Response:
 
 
 def erase_name(request: ApiRequest) -> Response:
-    """Erase the name of a player permanently, wherever it is a name in this game."""
+    """Erase the name of a player permanently, wherever this game has it as a name."""
     view = request.view
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]
