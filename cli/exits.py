@@ -107,7 +107,11 @@ def message_of(error: BaseException) -> str:
         return str(missing_package("a store in PostgreSQL", "psycopg", "postgres"))
     if isinstance(error, CalimalaError):
         return error_text(error, _language())
-    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+    if isinstance(error, click.NoSuchOption):
+        return _no_option_text(error)
+    if isinstance(error, click.MissingParameter):
+        return _language().text("{option} is missing", option=_parameter_text(error))
+    if isinstance(error, click.BadParameter):
         return _value_text(error)
     if isinstance(error, click.ClickException):
         return error.format_message()
@@ -125,9 +129,28 @@ def message_of(error: BaseException) -> str:
 
 def _value_text(error: click.BadParameter) -> str:
     """Return what is wrong with a value, after the option or argument: ``--port: ...``."""
-    hint = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param else "")
-    where = (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
+    where = _parameter_text(error)
     return f"{where}: {error.message}" if where else error.message
+
+
+def _parameter_text(error: click.BadParameter) -> str:
+    """Return the option or argument of an error: ``-o / --output``."""
+    hint = error.param_hint or (error.param.get_error_hint(error.ctx) if error.param and error.ctx else "")
+    return (hint if isinstance(hint, str) else " / ".join(hint)).replace("'", "")
+
+
+def _no_option_text(error: click.NoSuchOption) -> str:
+    language = _language()
+    if not error.possibilities:
+        return language.text("there is no option {option}", option=error.option_name)
+    words = {"option": error.option_name, "meant": error.possibilities[0]}
+    return language.text("there is no option {option}; did you mean {meant}?", **words)
+
+
+def help_hint(context: click.Context) -> str:
+    """Return how to ask for the help of the command whose usage is wrong."""
+    path = context.command_path.partition(" ")[2]
+    return _language().text("Help: {command}", command=" ".join(filter(None, ("calimala", path, "--help"))))
 
 
 def _language() -> Language:

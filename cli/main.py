@@ -116,7 +116,7 @@ def _code(error: BaseException) -> int:
 
 
 def _report(error: BaseException) -> int:
-    from cli.exits import code_of, message_of, point_to_rule
+    from cli.exits import code_of, help_hint, message_of, point_to_rule
     from cli.terminal import complain
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -124,7 +124,7 @@ def _report(error: BaseException) -> int:
         return error.exit_code
     if isinstance(error, click.UsageError) and error.ctx:
         complain(error.ctx.get_usage(), plain=True)
-        complain(f"Try 'calimala {_path(error.ctx)}--help' for help.\n", plain=True)
+        complain(f"{help_hint(error.ctx)}\n", plain=True)
     complain(message_of(error))
     point_to_rule(error)
     try:
@@ -133,10 +133,6 @@ def _report(error: BaseException) -> int:
     except OSError:
         _silence_output()
     return code_of(error)
-
-
-def _path(context: click.Context) -> str:
-    return f"{context.command_path} ".partition(" ")[2]
 
 
 # The table of the commands, and the program.

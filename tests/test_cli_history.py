@@ -92,7 +92,7 @@ def test_delete_asks_first(table: Table, stored: str) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        (["delete"], 2, "Missing argument"),
+        (["delete"], 2, "GAME... is missing"),
         (["delete", "nothing"], 3, "there is no game 'nothing'"),
         (["delete", "friday", "nothing"], 3, "there is no game 'nothing'"),
         (["delete", "./friday.cgn"], 2, "delete this file as you would any other"),
