@@ -27,7 +27,7 @@ from cli.files import (
     source_name,
 )
 from cli.games import FoundGame, find_game, game_of, read_reporting
-from cli.options import OK, SKIPPED_KEY, settings
+from cli.options import FINDINGS, OK, SKIPPED_KEY, settings
 from cli.readable import opened_games
 from cli.terminal import complain, note, write_data
 from notation import NotationError, Reading, dumps
@@ -216,7 +216,7 @@ class Damage:
             note(self._summary(settings().language, "calimala check"))
         if self._first:
             point_to_rule(self._first)
-        return self._code
+        return max(self._code, FINDINGS) if self.games else OK
 
     def _summary(self, language: Language, command: str) -> str:
         if self.games > MOST_REPORTED:

@@ -101,7 +101,7 @@ def test_word_with_several_readings() -> None:
     typed = parse_typed("bssbbb", replace(game, moves=game.moves[:first]), parse_line)
     assert typed.moves == ()
     assert str(typed.errors[0]) == (
-        "<line>:1:1: 'bssbbb' can be BS SB B B or BS SBB B; expected spaces between the words"
+        "<line>:1:1: 'bssbbb' could mean BS SB B B or BS SBB B; expected spaces between the words"
     )
 
 
@@ -482,7 +482,7 @@ def test_somebody_else_adds_to_the_game(table: Table) -> None:
             store.append("lily", parse_line("WB", store.load("lily").played).moves[0].command)
         _, errors = program.communicate(b"BM\n")
     assert program.returncode == 4
-    assert b"somebody else added to the game" in errors
+    assert b"somebody else has changed the game" in errors
     assert lines_of(table)[-1] == "1. WB"
 
 

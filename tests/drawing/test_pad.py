@@ -309,12 +309,12 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--pad", "pad.pdf"), "pad.pdf: a pad is written as .html; print it from a browser, also as PDF"),
+        (("--pad", "pad.pdf"), "pad.pdf: pad is written as .html; print it from a browser, also as PDF"),
         (("--pad", "pad.svg"), ".html"),
         (("--pad", "pad"), ".html"),
         (("--families", "deal", "--pad", "pad.html"), "add --seed"),
         (("Maria", "--players", "3", "--pad", "pad.html"), "--players is 3, but 1 are named"),
-        (("--id", "friday", "--pad", "pad.html"), "--pad starts no game"),
+        (("--id", "friday", "--pad", "pad.html"), "--pad does not start a game"),
         (("--players", "6", "--pad", "pad.html"), "2<=x<=5"),
     ],
 )

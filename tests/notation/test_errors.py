@@ -382,7 +382,7 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
             "",
             "R3",
         ),
-        (f'{SETUP}[Rules "first 2"]', NotLegalError, (4, 1), "version 2 of the rules is not known", "", "R3"),
+        (f'{SETUP}[Rules "first 2"]', NotLegalError, (4, 1), "version 2 of the rules is not supported", "", "R3"),
         (f'{SETUP}[Rules "first one"]', NotWellFormedError, (4, 1), "is not a rule set", "e.g. first 1", "R3"),
         (
             f'[Seats "brx"]\n{CITY}\n{COUNCIL}',
@@ -435,7 +435,14 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
         ),
         (f'{SECOND_3}{INTRIGUE[:-4]}KK"]', NotLegalError, (5, 1), "'KK' is not an intrigue tile", "", "R10.1"),
         (f'{SECOND_3}[Families "Bardi - -"]', NotLegalError, (5, 1), "played with Intrigue", "", "R11"),
-        (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi -"]', NotLegalError, (6, 1), "families: 2, players: 3", "", "R11"),
+        (
+            f'{SECOND_3}{INTRIGUE}\n[Families "Bardi -"]',
+            NotLegalError,
+            (6, 1),
+            "the number of families is 2, but the number of players is 3",
+            "",
+            "R11",
+        ),
         (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi - Bo"]', NotLegalError, (6, 1), "'Bo' is not a family", "", "R11"),
         (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi - Bardi"]', NotLegalError, (6, 1), "two players", "", "R11"),
         (

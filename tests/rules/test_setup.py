@@ -175,7 +175,7 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (
             Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES[:11]),
             "R10.2",
-            "intrigue tiles: 11; each of the 12 streets",
+            "the number of intrigue tiles is 11, but each of the 12 streets",
         ),
         (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "KK")), "R10.1", "KK"),
         (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*INTRIGUE_TILES[:11], "K")), "R10.1", "'K'"),
@@ -212,7 +212,7 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (
             Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi",)),
             "R11",
-            "families: 1, players: 3",
+            "the number of families is 1, but the number of players is 3",
         ),
         (
             Setup("bry", CITY, ruleset=INTRIGUE, intrigue=INTRIGUE_TILES, families=("Bardi", "Strozzi", "")),

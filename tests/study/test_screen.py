@@ -439,7 +439,7 @@ def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: 
     keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
     shown = screens(study(copy, "2"), keys)
     assert copy.read_bytes() != STUDY.read_bytes()
-    assert "a text you put aside is not saved" in shown[1].text
+    assert "you have unsaved text" in shown[1].text
     assert shown[2].lines[-1].strip() == wrong
     assert shown[4].lines[-1].strip() == ""
 
@@ -469,7 +469,7 @@ def test_words_that_were_put_aside_wait(copy: Path) -> None:
         [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
     )
     assert "Half a tho" in shown[0].text
-    assert "a text you put aside is not saved" in shown[1].text
+    assert "you have unsaved text" in shown[1].text
     assert "Half a tho" in shown[2].text
     assert "{Half a thought}" in copy.read_text(encoding="utf-8")
     assert "Half a tho" not in shown[4].text.split("comment on the decision")[1]
@@ -496,7 +496,7 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(copy: Path) -> None:
     other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")
     copy.write_text(other, encoding="utf-8")
     shown = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
-    assert "somebody else changed this" in shown[0].text
+    assert "somebody else has changed this game" in shown[0].text
     assert "Mine." in shown[1].text
     text = copy.read_text(encoding="utf-8")
     assert "The very first turns" in text
