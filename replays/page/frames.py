@@ -193,7 +193,7 @@ class Frame(Struct, frozen=True, array_like=True):
 
 def frames(replay: Replay, page_text: PageSentences, since: int = 0) -> list[Frame]:
     """Return the frames of a replay from a position on; the first contains the changes to that position."""
-    levels = levels_of(replay)
+    levels = levels_of(replay, since)
     made: list[Frame] = []
     before = page_text.values(replay.states[since], since)
     for position in range(since, replay.last):
@@ -205,11 +205,11 @@ def frames(replay: Replay, page_text: PageSentences, since: int = 0) -> list[Fra
     return made
 
 
-def levels_of(replay: Replay) -> list[int]:
-    """Return for each event the number of the coarsest level at which a step begins with it."""
+def levels_of(replay: Replay, since: int = 0) -> list[int]:
+    """Return for each event from a position on the number of the coarsest level at which a step begins with it."""
     levels = [len(_LEVELS) - 1] * replay.last
     for number, level in reversed([*enumerate(_LEVELS)]):
-        for step in range(replay.count(level)):
+        for step in range(replay.step_before(level, since) or 0, replay.count(level)):
             levels[replay.step(level, step).start] = number
     return levels
 

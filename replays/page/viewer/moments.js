@@ -89,7 +89,9 @@ function drawScore(scene, moment) {
         ? h(
             "ol",
             {},
-            ranks.map(([party, cubes, points], rank) => drawRank(page, party, cubes, points, bonus[party] ?? 0, rank)),
+            ranks.map(([party, cubes, points], rank) =>
+              drawRank(page, party, cubes, points, bonus[party] ?? 0, placeOf(ranks, rank)),
+            ),
           )
         : h("p", {}, controls.nobody),
       ties.map((words) => h("p", { class: "tie" }, words)),
@@ -98,16 +100,25 @@ function drawScore(scene, moment) {
 }
 
 /**
- * @param {Page} page @param {number} party @param {number} cubes @param {number} points @param {number} bonus
- * @param {number} rank
+ * Return the place of a rank from 1; those whom nothing separates share one.
+ * @param {Moment[4]} ranks @param {number} rank
  */
-function drawRank(page, party, cubes, points, bonus, rank) {
+function placeOf(ranks, rank) {
+  const [, cubes, points] = ranks[rank];
+  return ranks.findIndex((other) => other[1] === cubes && other[2] === points) + 1;
+}
+
+/**
+ * @param {Page} page @param {number} party @param {number} cubes @param {number} points @param {number} bonus
+ * @param {number} place
+ */
+function drawRank(page, party, cubes, points, bonus, place) {
   const { colour, name } = page.parties[party];
   const many = cubes > MOST_CUBES;
   return h(
     "li",
     { class: points + bonus ? "" : "nothing" },
-    h("span", { class: "rank" }, points ? `${rank + 1}.` : "–"),
+    h("span", { class: "rank" }, points ? `${place}.` : "–"),
     discIcon(colour),
     h("bdi", { class: "name" }, name),
     h(
