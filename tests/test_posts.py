@@ -61,7 +61,7 @@ def test_a_part_of_the_scorings() -> None:
     """Scorings are counted from 1, and an unknown number is an error."""
     whole = post()
     assert post(first=2, last=3).paragraphs == whole.paragraphs[1:3]
-    there = f"the first scoring is 1, the last is {whole.scorings}"
+    there = f"the first scoring is 1 and the last is {whole.scorings}"
     for first, last, words in (
         (0, 1, f"cannot begin with scoring 0: {there}"),
         (99, None, f"cannot begin with scoring 99: {there}"),
