@@ -46,6 +46,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
     act.locator('button[data-symbol="/"]').click()
     expect(phone.part("waiting")).to_have_text("Maria has brick and ship to do")
     expect(waiting).to_have_count(3)
+    phone.state("alarm")
     act.locator('button[data-symbol="B"]').click()
     phone.saved()
     assert "3. BS B S-? / B S-?\n4. WM W M" in _line(server, game)
