@@ -61,7 +61,11 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
     ("POST", "/api/games/{id}/decisions"): ({"notation": "?"}, {"notation": "VVV"}, {"notation": "1. AS"}),
     ("POST", "/api/games/{id}/undo"): ({}, {"to": 1}, {"version": 1}, {"version": 99_999}),
     ("POST", "/api/games/{id}/redo"): ({},),
-    ("POST", "/api/games/{id}/corrections"): ({"at": 1, "replace": "?", "dry": True}, {"at": "1", "delete": True}),
+    ("POST", "/api/games/{id}/corrections"): (
+        {"at": 1, "replace": "?", "dry": True},
+        {"at": "1", "delete": True},
+        {"setup": {"event": "x"}},
+    ),
     ("POST", "/api/games"): ({"notation": "[CGN"},),
     ("POST", "/api/games/{id}/keys"): ({"role": "viewer"},),
     ("PUT", "/api/games/{id}/visibility"): ({"visibility": "public"},),

@@ -2,15 +2,17 @@
 are made."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from calimala_es import legal
 from calimala_es.commands import MarkMissed
 from calimala_es.game import play
-from notation import dumps
+from notation import dumps, loads
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
 from tests.profiles import examples
@@ -240,3 +242,71 @@ def test_what_another_street_has_and_nobody_recorded_is_asked_for(service: Insta
     assert MarkMissed() not in played(recorder, path)
     write(recorder, f"{path}/undo", {}, "*")
     assert service.store.verify(path.rpartition("/")[2]) == []
+
+
+def test_a_corrected_setup(service: Instance) -> None:
+    """Names, colours, their order, tiles and headers are corrected as a decision is: every later decision is made
+    again, and undo restores the old game."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    before = played(recorder, path)
+    version = recorder.get(f"{path}/now").json()["version"]
+    council = " ".join(reversed(SETUP.council))
+    players = [{"colour": "green", "name": "Maria"}, {"colour": "blue"}, {"colour": "y", "name": "Ann"}]
+    setup = {"players": players, "council": council, "event": "Friday"}
+    tried = corrected(recorder, path, version, setup=setup, dry=True)
+    assert (tried.status_code, tried.json()["written"]) == (200, False), tried.text
+    answer = corrected(recorder, path, version, setup=setup)
+    assert answer.status_code == 200, answer.text
+    game = loads(recorder.get(f"{path}/notation").text)
+    assert (game.setup.colours, game.setup.council) == ("gby", tuple(reversed(SETUP.council)))
+    assert [game.header(name) for name in ("Green", "Blue", "Yellow", "Event")] == ["Maria", None, "Ann", "Friday"]
+    assert len(game.commands) == len(before)
+    assert corrected(recorder, path, version, setup=setup).status_code == 412
+    undone = write(recorder, f"{path}/undo", {"version": version}, "*")
+    assert undone.status_code == 200, undone.text
+    assert loads(recorder.get(f"{path}/notation").text).setup == SETUP
+
+
+def test_a_setup_that_breaks_decisions(service: Instance) -> None:
+    """Decisions that are illegal with the corrected tiles are listed, and nothing is written before each has a
+    choice."""
+    made = service.game(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+    path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
+    text = recorder.get(f"{path}/notation").text
+    city = loads(text).setup.city
+    other = city[1] + city[0] + city[2:]
+    setup = {"city": f"{other[:3]}/{other[3]}-{other[5]}/{other[6:]}"}
+    refused = corrected(recorder, path, setup=setup)
+    assert (refused.status_code, refused.json()["type"]) == (409, "/api/problems/disagreement")
+    assert refused.json()["broken"]
+    assert recorder.get(f"{path}/notation").text == text
+    written = corrected(recorder, path, setup=setup, rest="observed")
+    assert written.status_code == 200, written.text
+    assert loads(recorder.get(f"{path}/notation").text).setup.city == other
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"players": [{"colour": "blue"}, {"colour": "blue"}, {"colour": "red"}]},
+        {"players": [{"colour": "pink"}, {"colour": "blue"}, {"colour": "red"}]},
+        {"players": [{"colour": "blue"}, {"colour": "red"}]},
+        {"players": [{"name": "Ann"}, {"name": "ann"}, {}]},
+        {"city": "WBM/U-A/VTT"},
+        {"city": "x" * 1001},
+        {"council": "LIS"},
+        {"families": "deal"},
+        {"third": "pink"},
+        {"colour": "blue"},
+    ],
+)
+def test_a_setup_that_cannot_be(service: Instance, setup: dict[str, Any]) -> None:
+    """A set-up that cannot be is refused with a reason, and nothing is written; only recorders correct one."""
+    path, recorder = begun(service, SETUP)
+    text = recorder.get(f"{path}/notation").text
+    answer = corrected(recorder, path, setup=setup)
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["detail"]
+    assert corrected(service.anybody(), path, setup={"event": "x"}).status_code == 401
+    assert recorder.get(f"{path}/notation").text == text

@@ -11,13 +11,15 @@ from starlette.responses import Response
 from calimala_es.commands import Command, DoAction, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
+from calimala_es.headers import DATE, EVENT, NAME_HEADERS, SITE
 from calimala_es.legal import legal
 from calimala_es.messages import Message
 from calimala_es.store import Receipt, StoredGame
 from notation.errors import quote
 from notation.grammar.symbols import format_command, read_symbol
+from notation.headers.setup_headers import HeaderError, parse_city, parse_council
 from notation.places import PlaceId, parse_place
-from replays.edit.edits import Edit, insert_at, remove_at, replace_at
+from replays.edit.edits import Edit, insert_at, remove_at, replace_at, replace_setup
 from replays.edit.outcomes import (
     Choice,
     RepairConflict,
@@ -32,6 +34,7 @@ from replays.edit.repaired import rewriting_of
 from replays.edit.tree import Tree
 from replays.service.access import Right
 from replays.service.api.decisions import WriteQuery, check_seen, write_once
+from replays.service.api.new_games import NewPlayer
 from replays.service.api.positions import LegalDecision
 from replays.service.api.snapshot import Snapshot, seen_snapshot
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
@@ -42,27 +45,49 @@ from replays.text.decisions import command_text
 from replays.text.messages import message_text
 from replays.text.names import Names
 from replays.text.repairs import conflict_text, outcome_text
+from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, corrected_setup
 
 _MOST_CHOICES: Final = 2_000
+_Line = Annotated[str, Meta(max_length=1_000)]
+
+
+class CorrectedSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was laid out otherwise than it was entered; what is not given stays.
+
+    ``players`` are all of them, in turn order, with their colours. The others are as in the headers of a game; with
+    other tiles a recorded street is still the one between the same two.
+    """
+
+    players: Annotated[list[NewPlayer], Meta(min_length=2, max_length=5)] | None = None
+    city: _Line | None = None
+    council: _Line | None = None
+    intrigue_tiles: _Line | None = None
+    families: _Line | None = None
+    third: _Line | None = None
+    event: _Line | None = None
+    site: _Line | None = None
+    date: _Line | None = None
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """What to correct: the decision ``at``, by its number (the first is 1) or id (e.g. ``7.2.1``, an activation, a
     turn).
 
-    Use exactly one of ``replace`` (decisions in notation that replace it), ``insert`` (that come before it) and
-    ``delete``. ``choices`` says by their ids what becomes of later decisions that are no longer legal: ``observed``
-    (the effect remains, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest`` (the most similar
-    legal decision), or a decision that is legal there. A card that cannot have come becomes unknown, unless the choice
-    is ``stopped`` or another card. ``rest`` chooses for all others. With ``dry`` nothing is written. With ``missing``
-    there is also a choice for each decision that is now required but not recorded: a decision that is legal there, or
-    ``missed``, which is the default and what ``rest`` means for it.
+    Use exactly one of ``replace`` (decisions in notation that replace it), ``insert`` (that come before it), ``delete``
+    and ``setup`` (what was settled before the first decision, without ``at``). ``choices`` says by their ids what
+    becomes of later decisions that are no longer legal: ``observed`` (the effect remains, as observed), ``dropped``,
+    ``stopped`` (the game ends before it), ``nearest`` (the most similar legal decision), or a decision that is legal
+    there. A card that cannot have come becomes unknown, unless the choice is ``stopped`` or another card. ``rest``
+    chooses for all others. With ``dry`` nothing is written. With ``missing`` there is also a choice for each decision
+    that is now required but not recorded: a decision that is legal there, or ``missed``, which is the default and what
+    ``rest`` means for it.
     """
 
-    at: int | str
+    at: int | str = 0
     replace: str | None = None
     insert: str | None = None
     delete: bool = False
+    setup: CorrectedSetup | None = None
     choices: Annotated[dict[str, str], Meta(max_length=_MOST_CHOICES)] = {}
     rest: Literal["observed", "dropped", "stopped", "nearest"] | None = None
     dry: bool = False
@@ -126,9 +151,13 @@ def correct(request: ApiRequest) -> Response:
         if result.broken:
             raise _open(result, cached.stored.version)
         results[:] = [result]
-        if found.record.commands == record.commands:
-            return cached.stored
-        return request.service.store.rewrite(cached.stored, *rewriting_of(record, found), receipt)
+        store, headers = request.service.store, _changed_headers(record, given.setup)
+        start = found.record.start if found.record.start != record.start else None
+        if start is None and found.record.commands == record.commands:
+            return store.correct_headers(cached.stored, headers) if headers else cached.stored
+        rewriting = rewriting_of(record, found)
+        rewriting = rewriting._replace(headers={**rewriting.headers, **headers})
+        return store.rewrite(cached.stored, *rewriting, receipt, start)
 
     def report(view: GameView) -> CorrectionResult:
         here = seen_snapshot(request) if request.query.now else None
@@ -156,6 +185,7 @@ def _try(request: ApiRequest, given: Correction) -> tuple[Game, Repaired, Correc
     view = request.view
     record = view.record
     edit = _edit_wanted(record, given)
+    _changed_headers(record, given.setup)
     if any(move.notes or move.variations for move in edit.moves):
         detail = Message("a correction can contain only decisions; send comments to their own address")
         raise Problem(422, "bad-request", detail)
@@ -182,13 +212,72 @@ def _try(request: ApiRequest, given: Correction) -> tuple[Game, Repaired, Correc
 
 def _edit_wanted(record: Game, given: Correction) -> Edit:
     """Return what is to be changed; raises what is wrong with the place and the decisions."""
-    forms = [given.replace is not None, given.insert is not None, given.delete]
+    forms = [given.replace is not None, given.insert is not None, given.delete, given.setup is not None]
     if forms.count(True) != 1:
-        raise Problem(422, "bad-request", one_of(("replace", "insert", "delete")))
+        raise Problem(422, "bad-request", one_of(("replace", "insert", "delete", "setup")))
+    if given.setup is not None:
+        return _setup_wanted(record, given.setup)
     place = _place(record, given.at)
     if given.replace is not None:
         return replace_at(record, place, given.replace)
     return insert_at(record, place, given.insert) if given.insert is not None else remove_at(record, place)
+
+
+def _setup_wanted(record: Game, given: CorrectedSetup) -> Edit:
+    """Return the correction of a set-up, which replaces nothing where only headers are corrected."""
+    try:
+        wishes = Wishes(
+            city=parse_city(given.city) if given.city else None,
+            council=parse_council(given.council) if given.council else None,
+            intrigue_tiles=given.intrigue_tiles or "",
+            families=given.families or NONE,
+            third=COLOUR_CODES.get((given.third or "").casefold(), given.third or ""),
+        )
+        if wishes.families.casefold() == DEAL:
+            raise Problem(422, "bad-request", Message("a correction cannot deal families; name them"))
+        names = {"families"} if given.families is not None else set[str]()
+        setup = corrected_setup(record.setup, wishes, names, _colours(record, given))
+    except HeaderError as error:
+        more = {"expected": error.expected or None, "rule": error.rule or None}
+        raise Problem(422, "not-well-formed", error.text, **more) from None
+    if setup != record.setup:
+        return replace_setup(record, setup)
+    end = len(record.moves)
+    return Edit(Tree.of(record), end, end, ())
+
+
+def _colours(record: Game, given: CorrectedSetup) -> str:
+    """Return the colours in turn order; a player without one keeps that of the seat."""
+    colours = ""
+    for seat, player in enumerate(given.players or ()):
+        own = record.setup.colours[seat : seat + 1]
+        code = COLOUR_CODES.get(player.colour.strip().casefold(), own if not player.colour else "")
+        if not code:
+            detail = Message("{word} is not a colour", word=quote(player.colour))
+            raise Problem(422, "bad-request", detail, expected=" ".join(COLOUR_WORDS.values()))
+        colours += code
+    return colours
+
+
+def _changed_headers(record: Game, given: CorrectedSetup | None) -> dict[str, str | None]:
+    """Return the headers that a correction of the set-up changes, ``None`` for one that it removes."""
+    if given is None:
+        return {}
+    wanted = {EVENT: given.event, SITE: given.site, DATE: given.date}
+    if given.players is not None:
+        wanted |= dict.fromkeys(NAME_HEADERS, "")
+        names = [" ".join(player.name.split()) for player in given.players]
+        if len({name.casefold() for name in names if name}) < sum(map(bool, names)):
+            raise Problem(
+                422, "bad-request", Message("two players have the same name: add something to tell them apart")
+            )
+        colours = _colours(record, given)
+        wanted |= {COLOUR_WORDS[colour].capitalize(): name for colour, name in zip(colours, names, strict=True)}
+    return {
+        header: value.strip() or None
+        for header, value in wanted.items()
+        if value is not None and value.strip() != (record.header(header) or "")
+    }
 
 
 def _place(record: Game, at: int | str) -> PlaceId:

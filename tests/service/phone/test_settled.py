@@ -216,3 +216,33 @@ def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any
     assert phone.page.evaluate("navigator.clipboard.readText()") == game["links"]["record"]
     phone.check()
     assert phone.wrong == []
+
+
+def test_what_was_laid_out_is_corrected(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """Two scoring tiles change places, a player is renamed and moved; the recorder shows what that does before it is
+    written, and undo restores the old game."""
+    server.write(game, auto=True, notation=_OPENING)
+    before = loads(server.notation(game))
+    phone = Phone(context, game["links"]["record"])
+    phone.saved()
+    phone.part("more").click()
+    phone.page.locator("[data-more=setup]").click()
+    dialog = phone.page.locator("dialog")
+    dialog.locator("[data-swap=council0]").click()
+    dialog.locator("[data-swap=council14]").click()
+    dialog.locator("[name=name0]").fill("Zenobia")
+    phone.check()
+    dialog.locator("[data-setup=try]").click()
+    while dialog.locator("[data-choice=rest]").count():
+        dialog.locator("[data-choice=rest]").click()
+    dialog.locator("[data-correct=do]").click()
+    expect(dialog).to_have_count(0)
+    phone.saved()
+    after = loads(server.notation(game))
+    council = before.setup.council
+    assert after.setup.council == (council[14], *council[1:14], council[0])
+    assert "Zenobia" in dict(after.headers).values()
+    assert after.commands == before.commands
+    phone.undo()
+    phone.saved()
+    assert loads(server.notation(game)).setup == before.setup

@@ -20,7 +20,7 @@ import { button, capitalize, decisionButton, fill, GAME_PATH, markOf, openDialog
 import { placementSymbol, placementsOf, UNDO } from "./pending.js";
 import { streetChoice } from "./table.js";
 
-/** @typedef {{replace?: string, delete?: boolean}} Edit */
+/** @typedef {{replace?: string, delete?: boolean, setup?: object}} Edit */
 
 /** What becomes of a decision, or of all others. @typedef {{id: string, choice: string} | {rest: string}} Step */
 
@@ -40,7 +40,7 @@ export function openCorrection(decided, ledger, now, sender, add, onDone) {
   });
 }
 
-class Correction {
+export class Correction {
   /** @type {Edit} */
   edit = {};
 
@@ -193,15 +193,7 @@ class Correction {
     const { broken, outcomes } = answer.data;
     const [first] = broken;
     this.show(
-      h(
-        "p",
-        {},
-        h("strong", {}, this.decided.id),
-        " ",
-        h("code", {}, this.decided.symbol),
-        " → ",
-        h("code", {}, this.edit.replace ?? text("correct.nothing")),
-      ),
+      this.describe(),
       outcomes.length > 0 &&
         h(
           "ul",
@@ -213,6 +205,19 @@ class Correction {
         ? this.question(first, broken.length)
         : button(text("correct.do"), () => this.write(), { kind: "primary", "data-correct": "do" }),
       button(text("correct.step"), () => this.undoStep(), { "data-correct": "step" }),
+    );
+  }
+
+  /** Return what is corrected, and to what. @returns {Child} */
+  describe() {
+    return h(
+      "p",
+      {},
+      h("strong", {}, this.decided.id),
+      " ",
+      h("code", {}, this.decided.symbol),
+      " → ",
+      h("code", {}, this.edit.replace ?? text("correct.nothing")),
     );
   }
 

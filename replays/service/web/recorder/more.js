@@ -18,14 +18,24 @@ import { streetChoice } from "./table.js";
 
 /**
  * @param {Ledger} ledger @param {Keys} keys of this phone @param {boolean} isLocked whether none of them may record
- * @param {(draft: Draft) => void} add @param {(option: Tappable) => void} record
+ * @param {(draft: Draft) => void} add @param {(option: Tappable) => void} record @param {() => void} correctSetup
  */
-export function openMore({ entries, now }, keys, isLocked, add, record) {
+export function openMore({ entries, now }, keys, isLocked, add, record, correctSetup) {
   openDialog(text("more"), (close, body) => [
     now && !isLocked && againstRules({ entries, now }, close, body, add, record),
+    now && !isLocked && setupButton(close, correctSetup),
     legend(),
     otherPages(keys, entries.length),
   ]);
+}
+
+/** @param {() => void} close @param {() => void} correctSetup */
+function setupButton(close, correctSetup) {
+  const open = () => {
+    close();
+    correctSetup();
+  };
+  return button(text("setup"), open, { "data-more": "setup" });
 }
 
 /**

@@ -31,6 +31,7 @@ import { effective, pendingLine, pendingStreets, pendingTurns } from "./pending.
 import { nextTiles } from "./scorings.js";
 import { Sender, watch } from "./sender.js";
 import { alternativesTitle, isAlternative, settlePanel } from "./settle.js";
+import { openSetup, setupDecision } from "./setup.js";
 import { announcements, deniedPanel, queue, reloadOnNewKey, showStatus, statusOf } from "./status.js";
 import { ScribesTable } from "./table.js";
 
@@ -468,6 +469,11 @@ function openDecision(decided) {
   if (ledger.now) openCorrection(decided, ledger, ledger.now, sender, add, () => onChange({ corrected: decided }));
 }
 
+/** Let somebody correct what was laid out. */
+function correctSetup() {
+  if (ledger.now) openSetup(ledger, ledger.now, sender, add, () => onChange({ corrected: setupDecision() }));
+}
+
 // Keys.
 
 /** @param {KeyboardEvent} event */
@@ -505,7 +511,7 @@ function writeLine() {
 
 function begin() {
   reloadOnNewKey(({ recorder, owner }) => recorder ?? owner);
-  parts.more.addEventListener("click", () => openMore(ledger, keys, isLocked(), recordAnyway, record));
+  parts.more.addEventListener("click", () => openMore(ledger, keys, isLocked(), recordAnyway, record, correctSetup));
   draw();
   if (!sender.key) return;
   undoButton.addEventListener("click", undo);
