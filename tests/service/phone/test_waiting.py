@@ -112,9 +112,10 @@ def test_a_disc_is_never_read_as_an_action_of_its_letters(
     settle = phone.page.locator("[data-settle=refused]")
     expect(settle.locator("h2")).to_have_text("Something before this is missing")
     assert _line(server, game).rstrip().endswith("6. BA B")
-    phone.tap("AF")
-    phone.part("act").locator('button[data-symbol="/"]').click()
-    phone.part("act").locator('button[data-symbol="B"]').click()
+    for symbol in ("AF", "/", "B"):
+        phone.part("act").locator(f'button[data-symbol="{symbol}"]').first.wait_for()
+        phone.state("alarm")
+        phone.tap(symbol)
     phone.saved()
     assert "6. BA B AF / B A-" in _line(server, game)
     assert _line(server, game).rstrip().endswith("7. AC")
