@@ -33,7 +33,8 @@ export class Ledger {
     /** @type {StoredNow | null} */
     const now = this.stored("now");
     const isOther = now?.lang !== LANGUAGE;
-    if (now && !(isOther && now.version === this.now?.version)) this.now = now;
+    // What another version of this page stored without a table is asked for again.
+    if (now?.page && !(isOther && now.version === this.now?.version)) this.now = now;
     const entries = this.stored("queue");
     if (Array.isArray(entries)) this.entries = entries.filter((entry) => typeof entry?.path === "string");
   }
