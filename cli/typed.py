@@ -1,90 +1,136 @@
 """Lines as they are typed at the table: words without the blanks between them.
 
-``wccfww`` is ``WC CFW W``. A word that is notation, legal or not, is never taken apart, and one that is not has to have
-exactly one reading; so what is accepted could not have meant anything else.
+``wccfww`` is ``WC CFW W``. A word that is legal as it is typed is never taken apart; one that is not is several words
+if they can be legal in one way only, in the light of the rest of the line. Nothing is guessed: a hyphen belongs to the
+action before it and to the card after it wherever that is legal, and a decision that the rules refuse, e.g. ``SB``,
+never becomes others that are not typed in full, e.g. ``S`` for ``SL``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from calimala_es.commands import Command
+from calimala_es.components import ACTIONS
 from calimala_es.game import Game
 from calimala_es.messages import Message
-from notation.errors import NotUniqueError, NotWellFormedError, Place, quote
+from notation.errors import NotUniqueError, Place, quote
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED
 from notation.lines import ParsedLine
 
-LONGEST: Final = 40
+LONGEST_LINE: Final = 400
+"""The characters of the longest line whose words are taken apart."""
+
+LONGEST_WORD: Final = 40
 """The characters of the longest word that is taken apart."""
 
-MOST_TRIED: Final = 400
-"""The number of words that are tried in one that is taken apart."""
+MOST_TRIED: Final = 1_000
+"""How often parts of one line are read to take it apart."""
+
+MOST_READINGS: Final = 4
+"""How many readings of a word are compared in the light of the rest of the line."""
 
 Parse = Callable[[str, Game], ParsedLine]
 """Returns what a text came to that goes on from a game."""
 
+_SHORT: Final = frozenset(sign + action for sign in ("", PLAYED) for action in ACTIONS if action not in DEEDS)
+"""Actions without their way, which is the only possible one where they are legal."""
+
 
 def parse_typed(text: str, game: Game, parse: Parse) -> ParsedLine:
     """Return what a line came to, with every word taken apart that is several; errors are those of the whole words."""
-    line = parse(text, game)
-    if not line.errors or not isinstance(line.errors[0], NotWellFormedError):
-        return line
-    error = line.errors[0]
-    begin = error.column - 1
-    word = text[begin : begin + error.place.length]
-    before = parse(text[:begin], game)
-    if before.errors or not 1 < len(word) <= LONGEST:
-        return line
-    here = game.added(before.moves)
-    readings = _Readings(parse).of(word, here)
-    if len(readings) > 1:
-        return line._replace(errors=(_ambiguous(error.place, word, readings), *line.errors[1:]))
-    if not readings:
-        return line
-    (found,) = readings.values()
-    end = begin + len(word)
-    rest = parse_typed(" " * end + text[end:], here.added(found.moves), parse)
-    errors = tuple(error.in_line(text) for error in rest.errors)
-    return before.joined(found).joined(rest._replace(errors=errors))
+    if len(text) > LONGEST_LINE:
+        return parse(text, game)
+    try:
+        return _TypedLine(text, parse).read(0, game)
+    except _TooManyError:
+        return parse(text, game)
 
 
-def _ambiguous(place: Place, word: str, readings: Iterable[str]) -> NotUniqueError:
-    one, other = readings
+class _TooManyError(Exception):
+    """There is too much to try in a line."""
+
+
+def _ambiguous(place: Place, word: str, one: str, other: str) -> NotUniqueError:
     reason = Message("{word} could mean {one} or {other}", word=quote(word), one=one, other=other)
     return NotUniqueError(place, reason, Message("spaces between the words"))
 
 
-class _Readings:
-    """The ways to take a word apart: as it is written with blanks, and what it comes to."""
+class _TypedLine:
+    """A line, and how often parts of it may still be read."""
 
-    def __init__(self, parse: Parse) -> None:
-        self._parse = parse
+    def __init__(self, text: str, parse: Parse) -> None:
+        self._text = text
+        self._parse_part = parse
         self._left = MOST_TRIED
-        self._found: dict[tuple[Command, ...], tuple[str, ParsedLine]] = {}
 
-    def of(self, word: str, game: Game) -> dict[str, ParsedLine]:
-        """Return the first two readings that differ in their decisions; none if there are too many words to try.
+    def _parse(self, text: str, game: Game) -> ParsedLine:
+        self._left -= 1
+        if self._left < 0:
+            raise _TooManyError
+        return self._parse_part(text, game)
 
-        A card after a hyphen is the one that was drawn, as in a whole word, if there is such a reading.
+    def read(self, start: int, game: Game) -> ParsedLine:
+        """Return what the line came to from the character ``start`` on."""
+        text = self._text
+        line = self._parse(" " * start + text[start:], game)
+        if not line.errors:
+            return line
+        place = line.errors[0].place
+        begin, end = place.column - 1, place.column - 1 + place.length
+        word = text[begin:end]
+        if not 1 < len(word) <= LONGEST_WORD:
+            return line
+        before = self._parse(" " * start + text[start:begin], game)
+        if before.errors:
+            return line
+        here = game.added(before.moves)
+        readings = self._readings(word, here)
+        if len(readings) <= MOST_READINGS:
+            lines = {
+                words: before.joined(found).joined(self.read(end, here.added(found.moves)))
+                for words, found in readings.items()
+            }
+            readings = {words: found for words, found in lines.items() if not found.errors} or lines
+        if len(readings) > 1:
+            one, other, *_ = readings
+            return line._replace(errors=(_ambiguous(place, word, one, other), *line.errors[1:]))
+        for found in readings.values():
+            return found._replace(errors=tuple(error.in_line(text) for error in found.errors))
+        return line
+
+    def _readings(self, word: str, game: Game) -> dict[str, ParsedLine]:
+        """Return what a word comes to that is several, by the words; of readings with the same decisions the first.
+
+        Only those with the fewest hyphens apart from their action or their card are returned.
         """
-        for is_bound in (True, False):
-            self._read(word, game, ParsedLine(), (), is_bound=is_bound)
-            if self._found or self._left <= 0:
-                break
-        return dict(self._found.values()) if self._left > 0 else {}
+        is_deed = word.upper() in DEEDS or word.upper() in INTRIGUE_DEEDS
+        for parted in range(1 if is_deed else 1 + 2 * word.count(NOT_DONE)):
+            found: dict[tuple[Command, ...], tuple[str, ParsedLine]] = {}
+            for words, line in self._apart(word, game, parted, in_full=is_deed):
+                found.setdefault(tuple(move.command for move in line.moves), (words.upper(), line))
+                if len(found) > MOST_READINGS:
+                    break
+            if found:
+                return dict(found.values())
+        return {}
 
-    def _read(self, rest: str, game: Game, line: ParsedLine, words: tuple[str, ...], *, is_bound: bool) -> None:
-        if not rest:
-            commands = tuple(move.command for move in line.moves)
-            self._found.setdefault(commands, (" ".join(words).upper(), line))
-            return
+    def _apart(self, rest: str, game: Game, parted: int, *, in_full: bool) -> Iterator[tuple[str, ParsedLine]]:
+        """Yield every way to take a word apart, with so many hyphens ``parted`` from what they may belong to."""
         for length in range(1, len(rest) + 1):
-            if is_bound and rest[length - 1] == "-" and rest[length : length + 1].isalpha():
+            more = rest[length:]
+            left = parted - (bool(more) and _parts_hyphen(rest[length - 1], more[0]))
+            if left < 0 or (not more and left) or (in_full and rest[:length].upper() in _SHORT):
                 continue
-            self._left -= 1
-            if self._left <= 0 or len(self._found) > 1:
-                return
             part = self._parse(rest[:length], game)
-            if part.moves and not part.errors:
-                self._read(
-                    rest[length:], game.added(part.moves), line.joined(part), (*words, rest[:length]), is_bound=is_bound
-                )
+            if not part.moves or part.errors:
+                continue
+            if not more:
+                yield rest, part
+                continue
+            for words, line in self._apart(more, game.added(part.moves), left, in_full=in_full):
+                yield f"{rest[:length]} {words}", part.joined(line)
+
+
+def _parts_hyphen(before: str, after: str) -> bool:
+    """Return whether a blank between two signs parts a hyphen from an action or a card."""
+    return (before == NOT_DONE and after.isalpha()) or (before.isalpha() and after == NOT_DONE)

@@ -7,12 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es.deck import is_chance
-from calimala_es.game import play
+from calimala_es.frames import Activation
+from calimala_es.game import Game, play
 from calimala_es.store import open_store
 from cli.games import now
-from cli.typed import parse_typed
+from cli.typed import MOST_TRIED, parse_typed
 from notation import loads
-from notation.lines import format_moves, parse_line
+from notation.lines import ParsedLine, format_moves, parse_line
 from replays.dealer import deal_due, parse_dealt_line, seeded_dealer
 from tests.cli_runs import ROOT, Table, body_lines, game_text, on_terminal, played
 
@@ -65,24 +66,87 @@ def test_tolerant_notation(table: Table) -> None:
     assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]
 
 
-EXAMPLES = ("game-of-four", "second-edition", "intrigue-with-five-families", "two-players")
+EXAMPLES = (
+    "game-of-four",
+    "two-players",
+    "second-edition",
+    "intrigue-with-four-families",
+    "intrigue-with-five-families",
+    "ends-with-the-discs",
+)
+
+
+def turns_of(name: str) -> tuple[Game, list[str]]:
+    """Return an example before its first turn, and its turns as notation without their numbers."""
+    game = loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
+    first = next(number for number, move in enumerate(game.moves) if move.state.turn)
+    here = replace(game, moves=game.moves[:first])
+    lines = format_moves(replace(game, start=here.state, moves=game.moves[first:]))
+    return here, [line.partition(" ")[2] for line in lines]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_blanks_may_be_left_out(name: str) -> None:
-    """A turn without its blanks is read as the same decisions, or not at all; nine turns of ten are read."""
-    game = loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
-    first = next(number for number, move in enumerate(game.moves) if move.state.turn)
-    here = replace(game, moves=game.moves[:first])
-    lines = [line.partition(" ")[2] for line in format_moves(replace(game, start=here.state, moves=game.moves[first:]))]
-    refused = 0
+    """Whole games typed without any blank, one turn per line, are the same games."""
+    here, lines = turns_of(name)
     for line in lines:
         moves = parse_line(line, here).moves
         typed = parse_typed(line.replace(" ", "").lower(), here, parse_line)
-        refused += bool(typed.errors)
-        assert typed.errors or typed.moves == moves, line
+        assert (typed.errors, typed.moves) == ((), moves), line
         here = here.added(moves)
-    assert refused * 10 <= len(lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "typed", "read"),
+    [
+        ("two-players", "BV B V / B V", "bvbv/bv", "BV B V / B V"),
+        ("game-of-four", "UC C-B +B US / C- U- / CFB U-U", "ucc-b+bus/c-u-", "UC C-B +B US / C- U-"),
+        ("two-players", "MA M A- / M A- / M A-", "mama-/ma-", "MA M A- / M A-"),
+        (
+            "intrigue-with-four-families",
+            "WV W +B V- / W- V-V / W V / I-",
+            "wvw+bv-/w-v-v/wv",
+            "WV W +B V- / W- V-V / W V",
+        ),
+        ("game-of-four", "BS SBB B / SNN B", "bssbbb/snnb", "BS SBB B / SNN B"),
+    ],
+)
+def test_the_only_reading_is_taken(name: str, turn: str, typed: str, read: str) -> None:
+    """Words that are streets elsewhere, hyphens and words of two readings are read in the light of their place."""
+    here, lines = turns_of(name)
+    for line in lines[: lines.index(turn)]:
+        here = here.added(parse_line(line, here).moves)
+    assert parse_typed(typed, here, parse_line).moves == parse_line(read, here).moves
+
+
+@pytest.mark.parametrize(("name", "word", "split"), [("two-players", "ut", "u t"), ("game-of-four", "w-m", "w -m")])
+def test_a_refused_decision_is_not_another(name: str, word: str, split: str) -> None:
+    """A decision that the rules refuse is not read as several that leave something out, even where those are legal."""
+    game = loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
+    tried = 0
+    for number, move in enumerate(game.moves, 1):
+        here = replace(game, moves=game.moves[:number])
+        pending = move.state.now.pending if isinstance(move.state.now, Activation) else ""
+        refused = parse_line(word, here)
+        if word[0].upper() in pending and refused.errors and not parse_line(split, here).errors:
+            typed = parse_typed(word, here, parse_line)
+            assert (typed.moves, [*map(str, typed.errors)]) == ((), [*map(str, refused.errors)])
+            tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("word", ["w" * 40, "-" * 40, "wm-" * 13, "bsbsbsbsbs" * 4, "/".join(["w-m-"] * 80)])
+def test_taking_words_apart_is_bounded(word: str) -> None:
+    """However long a line without blanks is, its parts are read a limited number of times."""
+    here, _ = turns_of("game-of-four")
+    tried: list[str] = []
+
+    def parse(text: str, game: Game) -> ParsedLine:
+        tried.append(text)
+        return parse_line(text, game)
+
+    parse_typed(word, here, parse)
+    assert len(tried) <= MOST_TRIED + 1
 
 
 def test_words_without_blanks(table: Table) -> None:
