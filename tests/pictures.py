@@ -79,7 +79,9 @@ def _shoot_recorder(path: Path) -> None:
         serving(Path(folder) / "games.db", "--rate", 0) as server,
         chromium() as browser,
     ):
-        context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en")
+        context = browser.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, locale="en", reduced_motion="reduce"
+        )
         photos = _record_turn(context, server.made(_until_turn(20))["links"]["record"])
         phones = "".join(f'<img src="data:image/png;base64,{b64encode(photo).decode()}">' for photo in photos)
         page = browser.new_page(viewport={"width": 3 * PHONE["width"] + 2 * _GAP, "height": PHONE["height"]})
@@ -100,6 +102,7 @@ def _record_turn(context: BrowserContext, link: str) -> list[bytes]:
     phone.tap_unchecked("T-")
     phone.state("away")
     phone.page.wait_for_timeout(1000)
+    phone.page.locator(".acting").evaluate("element => element.scrollTo(0, 0)")
     return [*photos, phone.page.screenshot()]
 
 

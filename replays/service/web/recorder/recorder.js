@@ -460,6 +460,8 @@ function drawTable(now, seat) {
     taps: { may, refused: text("refused.street"), waiting: new Map(waiting.map((one) => [one.street, one])) },
     isMoving: now.undo > onTable && onTable > 0,
   });
+  // What may be done next is read from its beginning.
+  if (now.undo !== onTable) parts.act.parentElement?.scrollTo({ top: 0 });
   onTable = now.undo;
   fill(parts.done, words);
 }
