@@ -102,7 +102,7 @@ def _record_turn(context: BrowserContext, link: str) -> list[bytes]:
     phone.tap_unchecked("T-")
     phone.state("away")
     phone.page.wait_for_timeout(1000)
-    phone.page.locator(".acting").evaluate("element => element.scrollTo(0, 0)")
+    phone.page.locator("div.acting").evaluate("element => element.scrollTo(0, 0)")
     return [*photos, phone.page.screenshot()]
 
 
