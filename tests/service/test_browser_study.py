@@ -181,3 +181,23 @@ def test_the_desk_by_keyboard(server: Serving, browser: Browser, size: Any, sche
     expect(page.locator(".desk")).to_be_hidden()
     expect(page.locator("#study")).to_be_focused()
     context.close()
+
+
+def test_the_end_offers_to_share(server: Serving, context: BrowserContext) -> None:
+    """The card of the end copies the link to the game, and saves its page and its text as files, also for somebody
+    whose key no address may have."""
+    game = server.made(text_of(GAME))
+    visit = Visit(context, server.link(f"/g/{game['id']}#{game['keys']['owner']}")).shown()
+    page = visit.page
+    page.keyboard.press("End")
+    card = page.locator(".end")
+    expect(card.locator("[data-share=link]")).to_be_visible()
+    assert violations(page) == []
+    for kind, beginning in (("html", "<!DOCTYPE html>"), ("cgn", "[CGN")):
+        with page.expect_download() as saved:
+            card.locator(f"a[href*='export.{kind}']").click()
+        assert saved.value.path().read_text(encoding="utf-8").startswith(beginning)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    card.locator("[data-share=link]").click()
+    expect(card.locator("[data-share=link]")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == server.link(f"/g/{game['id']}")

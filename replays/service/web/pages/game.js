@@ -8,7 +8,7 @@
 /** @import { CalimalaReplay } from "../viewer/calimala-replay.js" */
 /** @import { Page } from "../viewer/page.js" */
 
-import { byId, copy } from "../common/elements.js";
+import { byId, copy, copyButton } from "../common/elements.js";
 import { keysOf, roleOf, strongestKey, takeKeyFromAddress } from "../common/keys.js";
 import { ask } from "../common/service.js";
 import { h } from "../viewer/elements.js";
@@ -68,6 +68,7 @@ class GamePage {
 
   async begin() {
     await customElements.whenDefined("calimala-replay");
+    if (this.replay.player) this.replay.player.cards.share = () => this.drawShare();
     this.replay.photos = (name) => this.photo(name);
     if (!this.isLocked && this.key && this.key !== this.keyInAddress && roleOf(this.key) !== "viewer")
       await this.update();
@@ -190,6 +191,26 @@ class GamePage {
   }
 
   // Links and files.
+
+  /** Return what the card of the end offers of the menu: the link to the game, its page as a file, its text. */
+  drawShare() {
+    /** @type {HTMLElement | null} */
+    const copying = document.querySelector('[data-copy="link"]');
+    if (!copying) return null;
+    const link = byId("link", HTMLInputElement);
+    const query = this.sharedKey ? `?key=${this.sharedKey}` : (link.dataset.query ?? "");
+    const box = h("input", { readonly: true, class: "heard", tabindex: -1, "aria-hidden": "true" });
+    box.value = link.defaultValue + query;
+    /** @type {NodeListOf<HTMLAnchorElement>} */
+    const files = document.querySelectorAll('.exports a:is([href*="export.html"], [href*="export.cgn"])');
+    return h(
+      "div",
+      { class: "choices-to-share", click: (event) => this.save(event) },
+      copyButton(box.value, box, copying.textContent ?? "", copying.dataset.done ?? "", { "data-share": "link" }),
+      [...files].map(({ href, textContent }) => h("a", { href, class: "chip" }, textContent)),
+      box,
+    );
+  }
 
   listen() {
     /** @type {HTMLDetailsElement | null} */

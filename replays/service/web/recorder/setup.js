@@ -63,7 +63,10 @@ class SetupCorrection extends Correction {
         this.players.map((player, at) => this.drawPlayer(player, at)),
       ),
       h("h3", {}, text("new.city")),
-      this.drawTiles("city", this.city, "squares", (tile) => [signOf(tile), h("span", {}, text(`action.${tile}`))]),
+      this.drawTiles("city", this.city, "squares set-city", (tile) => [
+        signOf(tile),
+        h("span", {}, text(`action.${tile}`)),
+      ]),
       h("h3", {}, text("new.council")),
       this.drawTiles("council", this.council, "set-council", (tile) => text(`tile.${tile}`)),
       button(text("correct.try"), () => this.send(), { kind: "primary", "data-setup": "try" }),
