@@ -105,7 +105,7 @@ def test_a_turn_without_a_recorded_placement_is_reported() -> None:
     playout = Playout(3, 1)
     index = next(at for at, played in enumerate(playout.steps) if isinstance(played.command, PlaceDisc))
     replay = Replay(play(playout.steps[index].after, playout.game.commands[index + 1 :]))
-    with pytest.raises(NoTurnError, match="after the placement of turn 1"):
+    with pytest.raises(NoTurnError, match="after the placement in turn 1"):
         turn_story(replay, 1)
     assert turn_story(replay, 2).turn == 2
 
