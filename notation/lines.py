@@ -67,7 +67,7 @@ def _moves_of_symbol(text: str, state: State) -> tuple[Move, ...]:
     word = text.strip().upper()
     if isinstance(state.now, Placement):
         word = word.removeprefix(f"{state.turn}. ")
-    commands = read_symbol(state, word)
+    commands = read_symbol(state, word) if word else None
     try:
         return moves_from(state, commands or ())
     except IllegalCommandError:

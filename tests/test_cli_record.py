@@ -169,6 +169,15 @@ def test_word_with_several_readings() -> None:
     )
 
 
+def test_wrong_word_where_a_card_is_due(table: Table) -> None:
+    """A word without a meaning is refused, and a line of blanks ignored, also while a card must be drawn."""
+    table.ok("record", "lily", input=START + "1. WB B W\n2. WU W U-\n")
+    for line, code in (("ab\n", 1), ("  \n", 0)):
+        run = table.run("record", "lily", input=line)
+        assert run.code == code, run
+    assert lines_of(table)[-1] == "2. WU W U-"
+
+
 def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
     """An error within a line is reported with its place, and the decisions before it are saved."""
     result = table.run("record", "lily", input=START + "WB B QQ W\nBM B\n")
