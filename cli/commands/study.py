@@ -77,7 +77,7 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
     """Step through a game on one screen: the board, the turns, the comments and what the position is worth. Try
     variations and add notes. Press ? for the keys.
 
-    With --plain, step without the full screen, e.g. for a screen reader. A pipe gets the steps as text.
+    With --plain, step without the full screen, e.g. for a screen reader. In a pipe, the steps are printed as text.
     """
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise wrong_usage("{place}: {reason}", place="--level game", reason=END_IS_HIDDEN)

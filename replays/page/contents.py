@@ -54,8 +54,8 @@ _LONGEST_TITLE: Final = 120
 class PageLine(Struct, frozen=True):
     """A line of play.
 
-    ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
-    from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
+    ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames
+    continue from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
     after scorings, ``moments`` what is recorded of them, ``activations`` by party the positions after the beginning of
     its activations, ``gaps`` those after what was missed or only seen.
     """
@@ -94,8 +94,8 @@ class Page(Struct, frozen=True):
     """A page.
 
     A position is a list of *slots*, which ``slots`` names, e.g. ``disc`` (``69/2``: the second from the top in that
-    street), ``row:SMF.W``, ``street:69``, ``m0.points``; ``start`` has their first values. Whatever is words is a
-    number: ``sentences`` has rows of those of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
+    street), ``row:SMF.W``, ``street:69``, ``m0.points``; ``start`` has their first values. Texts are numbers:
+    ``sentences`` has rows of numbers of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
     ``level`` is the coarsest step that begins here (0 the game, 5 the event), the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
     In a view ``None`` means that a slot is equal again.

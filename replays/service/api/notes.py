@@ -147,7 +147,7 @@ class Notes(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True, forbid_unknown_fields=True):
-    """A variation to be tried: ``decisions`` in notation, instead of those that follow a moment, which is named as for
+    """A variation to try: ``decisions`` in notation, instead of those that follow a moment, which is named as for
     a note.
 
     At the end of a variation they continue it.
@@ -162,10 +162,10 @@ class Trial(Struct, frozen=True, forbid_unknown_fields=True):
 class TrialResult(Struct, frozen=True):
     """A variation as far as it was played, and what may come next.
 
-    ``symbols`` are its decisions in notation, with those that came by themselves: cards that nobody sees, and whatever
-    was the only thing possible. ``line`` is its id in ``page``, the content of the viewer's page with it; ``""`` and
-    ``null`` before the first decision. ``continues`` is the id of the variation that it continues, empty for a new one.
-    ``words`` say what the game waits for, ``seat`` from whom.
+    ``symbols`` are its decisions in notation, with those that came by themselves: cards that nobody sees, and
+    decisions without an alternative. ``line`` is its id in ``page``, the content of the viewer's page with it; ``""``
+    and ``null`` before the first decision. ``continues`` is the id of the variation that it continues, empty for a new
+    one. ``words`` say what the game waits for, ``seat`` from whom.
     """
 
     version: int
@@ -460,7 +460,7 @@ def change_note(request: ApiRequest) -> NoteInfo:
 
 
 def retract_note(request: ApiRequest) -> Response:
-    """Delete a note, or a variation with all that was written about it."""
+    """Delete a note, or a variation with everything written about it."""
     one = _own(request)
     request.service.store.annotations.retract(request.cached_game.stored, one.id)
     return Response(status_code=204)

@@ -38,7 +38,7 @@ _MOST_STATES: Final = 12
 
 
 class Shortcut(Struct, frozen=True):
-    """Decisions that are one tap: all in notation, in words, and the letters of their actions."""
+    """Decisions made with one tap: all in notation, in words, and the letters of their actions."""
 
     symbol: str
     words: str
