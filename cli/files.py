@@ -281,7 +281,7 @@ def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
             line, mark = _without_mark(line, name)
             offset += mark
         if len(line) == LONGEST_LINE:
-            reason = Message("a line of more than {limit} bytes; this is not a game", limit=LONGEST_LINE)
+            reason = Message("a line has more than {limit} bytes; this is not a game", limit=LONGEST_LINE)
             raise TextError(reason, Place(name, number, 1, ""))
         yield _decoded_line(line, name, number, offset)
         offset += len(line)

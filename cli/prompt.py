@@ -87,7 +87,7 @@ def legal_lines(state: State, names: Names, *, has_all: bool = False) -> list[st
         commands = [command for command in commands if command not in combined]
         if combined:
             example = format_command(state, combined[-1])
-            more = [names.language.text("Join several cards with points, e.g. {cards}.", cards=example)]
+            more = [names.language.text("Join several cards with dots, e.g. {cards}.", cards=example)]
     options = [(format_command(state, command), command_text(command, names)) for command in commands]
     width = max((len(symbol) for symbol, _ in options), default=0)
     return [paint(words, "heading"), *(f"  {symbol:<{width}}  {meaning}" for symbol, meaning in options), *more]

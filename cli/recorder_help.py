@@ -52,7 +52,7 @@ _OF_INTRIGUE: Final = (
 _OF_STARTS: Final = (("AF EW K E", message("choose the start of a family, in turn 0")),)
 
 _WORDS: Final = (
-    ("help codes", message("every letter on one card")),
+    ("help codes", message("all the letters at a glance")),
     ("legal", message("the legal decisions, explained")),
     ("board, points", message("the whole position; where the points came from")),
     ("undo, redo", message("one decision; undo 3, undo turn")),

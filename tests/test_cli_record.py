@@ -430,7 +430,7 @@ def test_every_line_is_answered(table: Table) -> None:
     """A whole sitting: help, the card, a note, mistakes and their remedies, X, undo; nothing typed stays unanswered."""
     keys = {
         START: "kept  0. ",
-        "?\n": "help codes     every letter on one card",
+        "?\n": "help codes     all the letters at a glance",
         "help codes\n": "Actions: W wood, B brick",
         "help me\n": "there is no help about 'me'; expected help, help codes",
         "WB B {she thinks} =0-0-0-0\n": "kept  1. WB B {she thinks} =0-0-0-0",

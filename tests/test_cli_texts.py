@@ -159,7 +159,7 @@ def test_legal_decisions_of_a_deal(table: Table) -> None:
     """Where influence cards are dealt, they are listed one by one; --all lists their combinations, too."""
     table.ok("new", "b", "r", "y", "--id", "lily")
     short, long = (table.ok("show", "--legal", *more).splitlines() for more in ((), ("--all",)))
-    assert (len(short), short[-1]) == (13, "Join several cards with points, e.g. SCR.PAL.")
+    assert (len(short), short[-1]) == (13, "Join several cards with dots, e.g. SCR.PAL.")
     assert len(long) > 100
     assert table.run("show", "--all").code == 2
 

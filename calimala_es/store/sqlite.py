@@ -341,7 +341,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
                     Message(
-                        "the game is erased, but its data stays in the log of the file while another program reads it"
+                        "the game is erased, but its data stays in the file's log while another program "
+                        "is reading the file"
                     )
                 )
 

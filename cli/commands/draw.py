@@ -165,7 +165,7 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
         "calimala draw friday#20 --kind city -o city.png",
     ),
     tables={"Kinds": _HELP},
-    ending="PDF and the best layout need Graphviz (exit code 6 if nothing can draw). Plots are always SVG.",
+    ending="PDF and the best layout need Graphviz (exit code 6 if no program can draw). Plots are always SVG.",
 )
 @GAME
 @click.option("--kind", type=click.Choice([*_HELP]), default=TURN, metavar="KIND", help="What to draw (default: turn)")

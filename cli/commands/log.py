@@ -42,7 +42,7 @@ def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) 
     """List every change to a game, newest first: version, time, turn, and what was recorded, undone or corrected.
     calimala undo --version N returns to version N.
     """
-    require_id(name, Message("its changes are recorded only there"))
+    require_id(name, Message("changes are recorded only for games in your store"))
     store = the_store()
     stored = load_game(store, name, deleted=True)
     language = table_for(stored.state.setup, stored.game.headers).language

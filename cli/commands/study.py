@@ -86,8 +86,8 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
         return _list(_walk_of(name, level, asked), asked)
     if address_of(name).name == STANDARD_INPUT:
         raise wrong_usage(
-            "keys are read from standard input, so the game cannot be; name a game in your store or a "
-            "file, or add --list"
+            "keys are read from standard input, so the game cannot be read from there; name a game in "
+            "your store or a file, or add --list"
         )
     if plain:
         walk = _walk_of(name, level, asked)

@@ -133,7 +133,7 @@ def _check_one(*given: object) -> None:
 
 
 def _game(name: str, *, deleted: bool = False) -> tuple[Store, StoredGame]:
-    require_id(name, Message("its changes are recorded only there"))
+    require_id(name, Message("changes are recorded only for games in your store"))
     store = the_store()
     return store, load_game(store, name, deleted=deleted)
 

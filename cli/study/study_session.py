@@ -49,7 +49,9 @@ class Undoing:
                 raise NothingToUndoError(Message("everything added in this study has been undone already"))
         elif not annotations.redoable(author):
             if self._is_overtaken(annotations, author):
-                raise NothingToUndoError(Message("notes were added since, so what was undone before cannot be redone"))
+                raise NothingToUndoError(
+                    Message("notes have been added since, so what was undone before cannot be redone")
+                )
             raise NothingToUndoError(Message("there is nothing to redo"))
 
     def _is_overtaken(self, annotations: Annotations, author: Author) -> bool:
@@ -236,7 +238,7 @@ class StudySession:
             if one.author.shown:
                 whose = one.author.shown
                 raise AnnotationError(
-                    Message("{id} belongs to {name}; --by names you as its author", id=id, name=whose)
+                    Message("{id} belongs to {name}; if that is you, say so with --by", id=id, name=whose)
                 )
             raise AnnotationError(Message("{id} belongs to the record itself; --by names you as its author", id=id))
         return one

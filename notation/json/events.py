@@ -177,7 +177,7 @@ class EventReader:
         line = _converted(document)
         if type(line) is not OpeningForm:
             raise JsonError(
-                Message("a game begins with a line of its own"), "$.type", Message("{symbols}", symbols=repr(GAME))
+                Message("the line that begins a game is missing"), "$.type", Message("{symbols}", symbols=repr(GAME))
             )
         self.record = read_opening(line)
         self._builder = Builder()

@@ -186,7 +186,7 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         yield "pending", Message("discs are activated from top to bottom")
     for frame in discs:
         if not 1 <= frame.depth <= 3:
-            yield "pending", Message("only the three top discs are activated")
+            yield "pending", Message("only the top three discs are activated")
         if not isinstance(frame, DiscOffer):
             yield from _about_disc(frame)
     on_top = [*takewhile(lambda frame: isinstance(frame, INTERRUPTIONS), frames)]
@@ -207,7 +207,7 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
     """Yield what only a third party, Intrigue or a family brings."""
     for frame in frames:
         if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
-            yield "pending", Message("the third party acts only in a game for two, after one of the three top discs")
+            yield "pending", Message("the third party acts only in a game for two, after one of the top three discs")
         if isinstance(frame, IntrigueChoice | CardDiscard | AreaScoring) and not state.setup.intrigue:
             yield "pending", Message("{word} belongs only to a game with Intrigue", word=FRAME_WORDS[type(frame)])
         if isinstance(frame, KeepOneCard | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):

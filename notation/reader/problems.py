@@ -155,7 +155,7 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
         if before and type(before.command) is SkipAction and type(moves[last - 1].command) is DrawCard:
             symbol = before.command.action + symbol
         marked = write_glyph(symbol, Glyph(number)) or f"{symbol}${number}"
-        expected = Message("{marked} without a space; after a comment {number}", marked=marked, number=f"${number}")
+        expected = Message("{marked} without a space, or {number} after a comment", marked=marked, number=f"${number}")
         if sign == symbol == UNKNOWN:
             expected = partial(expected_symbols, moves[-1].state)
     if sign == UNKNOWN:

@@ -85,7 +85,7 @@ class CodedNotes:
         self.position = next((value for name, value in headers if name == POSITION), None)
         self.headers = tuple(header for header in headers if header[0] != POSITION)
         if len({name for name, _ in self.headers} & {*SETUP_HEADERS}) or len(headers) > len(self.headers) + 1:
-            raise damaged(Message("its headers repeat what its number says"))
+            raise damaged(Message("its headers repeat what it already contains"))
         self._lines = [line for line in lines if not line.startswith("[")]
 
     def put_on(self, main: CodedLine) -> None:

@@ -113,7 +113,7 @@ def replace_setup(record: Game, setup: Setup) -> Edit:
         bool(before.intrigue),
     ):
         raise RepairError(
-            Message("the game begins in the middle of another: only its tiles and colours can be corrected")
+            Message("the record begins in the middle of a game: only its tiles and colours can be corrected")
         )
     start = replace(record.start, setup=setup)
     try:
@@ -183,6 +183,6 @@ def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
     for variation in variations_of(Game(tree.root.state.setup, point.state, moves)):
         if variation.id in tree.lines.by_id:
             raise RepairError(
-                Message("there is already a variation {id}; without an id it gets a free one", id=variation.id)
+                Message("there is already a variation {id}; leave out the id to get a free one", id=variation.id)
             )
     return (replace(moves[0], notes=(*notes, *moves[0].notes)), *moves[1:])

@@ -48,7 +48,7 @@ def agree(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
         raise MergeError(_other_table(names, one.setup, other.setup))
     for name, record in zip(names, (one, other), strict=True):
         if record.setup != setup:
-            remarks.append(Message("{name} does not say how its box differs", name=name))
+            remarks.append(Message("{name} does not record how the box differs from the standard one", name=name))
     return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
 
 

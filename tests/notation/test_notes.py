@@ -167,14 +167,14 @@ def test_glyph_is_written_on_its_decision(written: str, canonical: str | None) -
 @pytest.mark.parametrize(
     ("written", "column", "expected"),
     [
-        ("WB ! W", 7, "WB! without a space; after a comment $1"),
-        ("WB W {so} ?? B", 14, "W?? without a space; after a comment $4"),
-        ("WB W ? B", 9, "W? without a space; after a comment $2"),
-        ("WB W B / !? 2. WB", 13, "B!? without a space; after a comment $5"),
-        ("WB W B/!", 11, "B! without a space; after a comment $1"),
-        ("WB W- ? B", 10, "W-$2 without a space; after a comment $2"),
+        ("WB ! W", 7, "WB! without a space, or $1 after a comment"),
+        ("WB W {so} ?? B", 14, "W?? without a space, or $4 after a comment"),
+        ("WB W ? B", 9, "W? without a space, or $2 after a comment"),
+        ("WB W B / !? 2. WB", 13, "B!? without a space, or $5 after a comment"),
+        ("WB W B/!", 11, "B! without a space, or $1 after a comment"),
+        ("WB W- ? B", 10, "W-$2 without a space, or $2 after a comment"),
         ("WB W-? B", 7, "W-, or W-$2 for a mistake"),
-        ("MA A-? ? M", 11, "A-?? without a space; after a comment $2"),
+        ("MA A-? ? M", 11, "A-?? without a space, or $2 after a comment"),
         ("WB (! BM) W B", 8, "$1 for the start"),
     ],
 )

@@ -609,7 +609,7 @@ def test_words_and_keys_of_the_recording_screen(open_game: Table) -> None:
             ],
             size=LARGE,
         )
-    assert "help codes     every letter on one card" in shown[0].text
+    assert "help codes     all the letters at a glance" in shown[0].text
     assert "kept  1. WB" in shown[1].text
     assert "undone: WB" in shown[2].text
     assert "kept  1. WB" in shown[3].text

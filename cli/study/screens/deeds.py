@@ -111,7 +111,7 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
         raise StudyError(Message("there are no notes here"))
     found = [one for one in said if study.session.is_own(one)]
     if not found:
-        raise StudyError(Message("none of the notes here are yours; --by names you as their author"))
+        raise StudyError(Message("none of the notes here are yours; if you wrote one, say who you are with --by"))
     output = AnnotationOutput(target)
     table.choose(question, [f"{one.id} {output.said(one)}" for one in found], lambda number: act(found[number]))
 

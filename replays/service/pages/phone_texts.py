@@ -176,8 +176,8 @@ RECORDER: Final = {
     "undo.correction": message("undo the correction of {id}"),
     "early": message("Something before this is missing"),
     "early.what": message(
-        "It is not lost: it is waiting on this phone. Enter what came before it; then it and everything "
-        "after it are sent again."
+        "What you entered is not lost: it is waiting on this phone. Enter what came before it; then it "
+        "and everything after it are sent again."
     ),
     "before": message("What came before it:"),
     "rather.either": message("Or tap what was done: the same action done differently, or what came before it."),
@@ -192,7 +192,9 @@ RECORDER: Final = {
     "cards.first": message(
         "One of the street's actions is required, but neither is possible right now: play a card first."
     ),
-    "below": message("Discs lower on this street have not been recorded: {players}. Record them before the next turn."),
+    "below": message(
+        "What the lower discs on this street did has not been recorded: {players}. Record it before the next turn."
+    ),
     "somebody": message("somebody"),
     "street.over": message("No other disc on this street is activated: continue with the next turn."),
 }
