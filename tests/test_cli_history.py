@@ -96,7 +96,7 @@ def test_delete_asks_first(table: Table, stored: str) -> None:
         (["delete", "nothing"], 3, "there is no game 'nothing'"),
         (["delete", "friday", "nothing"], 3, "there is no game 'nothing'"),
         (["delete", "./friday.cgn"], 2, "delete this file as you would any other"),
-        (["log", "./friday.cgn"], 2, "changes are recorded only there"),
+        (["log", "./friday.cgn"], 2, "changes are recorded only for games in your store"),
         (["log", "nothing"], 3, "there is no game 'nothing'"),
     ],
 )

@@ -28,8 +28,8 @@ _UNFINISHED: Final = ".unfinished"
 @_PLACE
 @_SOUND
 def backup_command(place: Path | str, sound: bool) -> int:
-    """Copy your whole store, including all versions, undone decisions, notes, keys and photos, to a new file or an
-    empty database, and compare the two. The store may be in use.
+    """Copy your whole store, including all versions, undone decisions, notes, access keys and photos, to a new file or
+    an empty database, and compare the two. The store may be in use.
     """
     store = the_store()
     if isinstance(place, str):

@@ -414,7 +414,7 @@ def test_what_was_undone_is_not_brought_back_after_something_said_since(copy: Pa
     """Redo after a new note says that it cannot be done, and changes nothing."""
     keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
     shown = screens(study(copy, "2", by="Maria"), keys)
-    assert "notes were added since" in shown[1].lines[-1]
+    assert "notes have been added since" in shown[1].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "Two." in text
     assert "One." not in text
