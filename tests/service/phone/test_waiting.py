@@ -39,7 +39,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
     waiting = phone.page.locator(".queue li")
     expect(phone.part("state")).to_contain_text("something is missing")
     expect(settle.locator("h2")).to_have_text("Something before this is missing")
-    expect(settle).to_contain_text("It is not lost")
+    expect(settle).to_contain_text("is not lost")
     expect(settle.locator("button.primary, [data-key=anyway]")).to_have_count(0)
     expect(waiting).to_have_count(3)
     phone.check()
