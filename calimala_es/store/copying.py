@@ -13,7 +13,7 @@ from eventsourcing.persistence import StoredEvent
 from calimala_es.errors import StaleGameError, StoreError
 from calimala_es.messages import Message
 from calimala_es.store.recorder import NAMES_ARGUMENT
-from calimala_es.store.rows import decode_rows, read_name, unseal
+from calimala_es.store.rows import decode_rows, read_name, read_photo
 from calimala_es.store.streams import Streams
 
 Progress = Callable[[int, int], None]
@@ -100,9 +100,8 @@ def _sound_photos(source: Streams, game: str) -> Iterator[tuple[str, bytes]]:
     with source.errors():
         for name in source.recorder.select_photo_names(game):
             content = source.recorder.select_photo(game, name)
-            if content is not None and unseal(content, name) is None:
-                raise StoreError(f"{game}: the photo {name} is damaged")
             if content is not None:
+                read_photo(content, game, name)
                 yield name, content
 
 

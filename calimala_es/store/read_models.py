@@ -67,10 +67,9 @@ class Summary(Struct, frozen=True):
     """One line about a game.
 
     ``colours`` are the players' in turn order, ``turn`` the current one (0: before the first) and ``active`` the seat
-    whose it is, ``commands`` the number
-    of current ones, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it last changed for those who
-    see no hidden card. ``fault`` says why a game cannot be read, ``deleted`` when it was deleted; ``is_gone`` that it
-    has another id. ``edition``, ``third``, ``has_intrigue`` and
+    whose it is, ``commands`` the number of current ones, ``result`` is ``None`` as long as the game goes on; ``seen``
+    is when it last changed for those who see no hidden card. ``fault`` says why a game cannot be read, ``deleted`` when
+    it was deleted; ``is_gone`` that it has another id. ``edition``, ``third``, ``has_intrigue`` and
     ``families`` are those of the set-up.
     """
 

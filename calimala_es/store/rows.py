@@ -116,6 +116,14 @@ def unseal(data: bytes, place: str, version: int = 0) -> bytes | None:
     return body if _checksum(body, crc32(place.encode()) + version) == data[-_CHECKSUM:] else None
 
 
+def read_photo(stored: bytes, game: str, name: str) -> bytes:
+    """Return the photo that was sealed with its name; raises ``StoreError`` if it is damaged."""
+    content = unseal(stored, name)
+    if content is None:
+        raise StoreError(f"{game}: the photo {name} is damaged")
+    return content
+
+
 def _checksum(data: bytes, start: int) -> bytes:
     return crc32(data, start & _LOW_32).to_bytes(_CHECKSUM, "big")
 

@@ -61,12 +61,12 @@ from calimala_es.store.rows import (
     header_rows,
     named_headers,
     place_rows,
+    read_photo,
     replaced_header,
     rows_after,
     rows_of_moves,
     seal,
     stored_name,
-    unseal,
 )
 from calimala_es.store.sqlite import check_file
 from calimala_es.store.stored_game import (
@@ -599,10 +599,7 @@ class PhotoTable(Struct, frozen=True):
         """Return a photo; ``None`` if there is none of that name, or it was erased."""
         with self._streams.errors():
             stored = self._streams.recorder.select_photo(game, name)
-            content = None if stored is None else unseal(stored, name)
-            if stored is not None and content is None:
-                raise StoreError(f"{game}: the photo {name} is damaged")
-            return content
+            return None if stored is None else read_photo(stored, game, name)
 
     def differences(self, game: str) -> Iterator[VerifyDifference]:
         """Yield the photos of a game that are damaged."""
