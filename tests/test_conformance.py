@@ -46,6 +46,7 @@ from notation.json.events import dumps_events
 from notation.json.forms import tag_of
 from notation.json.reader import read_events
 from tests.notation.test_specification import ELEMENTARY, PAGE, pattern_of, productions, quoted, section
+from tests.text.test_links import LINK, anchors, text_of
 
 HERE: Final = Path(check.__file__).parent
 README: Final = (HERE / "README.md").read_text(encoding="utf-8")
@@ -707,6 +708,22 @@ def test_archive_is_the_suite_without_the_program(tmp_path: Path) -> None:
     command = [sys.executable, "-I", str(script), "--only", "1", "--", sys.executable, "-c", reader]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ran.returncode, "number of games: 0 instead of 1" in ran.stdout) == (1, True)
+
+
+def test_no_link_of_the_archive_dangles(tmp_path: Path) -> None:
+    """Each link of a packed page leads to a packed file and one of its headings; other links are words."""
+    write_archive(tmp_path / "suite.zip")
+    with ZipFile(tmp_path / "suite.zip") as archive:
+        archive.extractall(tmp_path)
+    pages = [*(tmp_path / NAME).rglob("*.md")]
+    assert len(pages) == 7
+    for page in pages:
+        for name, anchor in LINK.findall(text_of(page)):
+            target = page.parent / name if name else page
+            assert target.is_file(), (page.name, name)
+            assert not anchor or anchor in anchors(target), (page.name, name, anchor)
+    assert "(schemas/events.schema.json)" in (tmp_path / NAME / "docs" / "json.md").read_text(encoding="utf-8")
+    assert "The architecture has the words" in (tmp_path / NAME / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 def test_the_answering_program_takes_one_line_at_a_time(

@@ -99,7 +99,7 @@ def load_index(file: BinaryIO) -> Index:
     """Return a saved index; raises ``DamagedIndexError``."""
     head = _decoded(file, 1, _Head)
     if head.index != VERSION:
-        raise DamagedIndexError(f"index:1: version {head.index} is not known here; version {VERSION} is")
+        raise DamagedIndexError(f"index:1: version {head.index} is not supported; use version {VERSION}")
     if not 0 <= head.games <= head.size:
         raise DamagedIndexError(f"index:1: {head.games} games in {head.size} bytes")
     offsets, lines = array("Q"), array("Q")

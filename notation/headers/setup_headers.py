@@ -253,8 +253,8 @@ def can_read(value: str) -> bool:
 
 def parse_rules(value: str) -> tuple[str, int]:
     """Return the edition and the version of its rules, as ``first 1``."""
-    name, _, version = value.strip().partition(" ")
-    version = version.strip() or "1"
+    name, *others = value.split() or [""]
+    version = " ".join(others) or "1"
     if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
         message = Message("{word} is not a rule set", word=quote(value))
         raise HeaderError(message, Message("an edition and a version, e.g. first 1"), "R3")
@@ -281,7 +281,7 @@ def parse_city(value: str) -> str:
     >>> parse_city("WBM/U-A/VTS")
     'WBMUCAVTS'
     """
-    tiles = value.upper().replace("/", "").replace(" ", "")
+    tiles = "".join(value.upper().replace("/", "").split())
     if len(tiles) != 9:
         message = Message("{word} is not a city", word=quote(value))
         raise HeaderError(message, Message("three rows of three tiles, e.g. WBM/U-A/VTS"), "R2.1")

@@ -28,6 +28,7 @@ from calimala_es.position import (
     FRAME_WORDS,
     OPTIONAL_LAST,
     VERSION,
+    format_position,
     own_parts,
 )
 from calimala_es.setup import Setup
@@ -189,6 +190,10 @@ def parse_position(line: str) -> State:
     wrong = next(find_complaints(state), None)
     if wrong:
         raise PositionError(*wrong)
+    names = (*FIELDS[:-2], *("players",) * parties, FIELDS[-1])
+    for name, found, written in zip(names, fields, format_position(state).split(" "), strict=True):
+        if found != written:
+            raise PositionError(name, Message("{word} is written as {meant}", word=quote(found), meant=written))
     return state
 
 

@@ -91,7 +91,7 @@ def find_complaints(state: State) -> Iterator[Complaint]:
     if any(marked.count(seat) > state.seats.count(seat) for seat in marked) or (
         len(marked) != len(state.seats) and not beyond
     ):
-        yield "seats taken", Message("these are not the seats in the council")
+        yield "seats taken", Message("the seats taken differ from those on the scoring tiles")
     due = {frame.street for frame in frames if type(frame) is Promotion}
     for street, stack in zip(STREETS, state.stacks, strict=True):
         if len(stack) > MOST_AT_REST and street not in due:

@@ -102,10 +102,14 @@ def signed(field: str, text: str, most: int) -> int:
     return -size if text[:1] == "-" else size
 
 
+_MOST_DRAWN: Final = 8
+"""The compensation cards of a turn: a white disc on top has four actions, each of two own discs below has two."""
+
+
 def used_marks(field: str, text: str) -> str:
     """Return the marks of what happened: cards drawn as compensation; once at most each, a cube moved, a gap."""
-    once = [text.count(mark) for mark in (USED, MISSED)]
-    if len(text) > 9 or max(once) > 1 or sum(once) + text.count(LIMITED) < len(text):
+    once, drawn = [text.count(mark) for mark in (USED, MISSED)], text.count(LIMITED)
+    if drawn > _MOST_DRAWN or max(once) > 1 or sum(once) + drawn < len(text):
         raise PositionError(field, Message("{word} is not a list of marks", word=quote(text)))
     return text
 

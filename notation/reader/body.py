@@ -110,10 +110,6 @@ class BodyReader:
         """The main line, as far as it was read."""
         return self.variations.main(self._decider.line)
 
-    @property
-    def _line(self) -> Line:
-        return self._decider.line
-
     def read(self) -> None:
         """Read every token; what was read without errors is left in the main line."""
         tokens, decider = self._tokens, self._decider
@@ -170,7 +166,7 @@ class BodyReader:
 
     def _remark(self, token: str, index: int, before: int) -> None:
         """Add a remark about a word that is not canonical."""
-        line = self._line
+        line = self._decider.line
         word = plain_word(self.log.word(index)).rstrip(CLOSE)
         if word and token[0] not in "{}" and len(self.remarks) < MOST_FINDINGS:
             meaning = canonical_words(
@@ -200,7 +196,7 @@ class BodyReader:
             token = token[len(opening) :]
             self._number_on(index, token)
         if token and not self.variations.skipped:
-            before = len(self._line.moves)
+            before = len(self._decider.line.moves)
             try:
                 self._read_word(token, index)
             except WrongWordError as problem:
@@ -216,7 +212,7 @@ class BodyReader:
             token = marker[3]
             if token:
                 self._number_on(index, token)
-        line = self._line
+        line = self._decider.line
         if line.is_lost or not token:
             return
         if token[0] == MARK:
@@ -245,7 +241,7 @@ class BodyReader:
         symbol, glyphs = split_glyphs(token)
         self._decider.symbol(symbol)
         for glyph in glyphs:
-            self._line.note(glyph)
+            self._decider.line.note(glyph)
 
     def _number_on(self, index: int, rest: str) -> None:
         """Note that only the rest of a token is the word that errors speak of, after a parenthesis or a turn number."""
@@ -255,7 +251,7 @@ class BodyReader:
 
     def _separate(self) -> None:
         """Read a stroke; in a doubtful turn the rest of the activation counts as missed."""
-        line = self._line
+        line = self._decider.line
         try:
             self._decider.separate()
         except WrongWordError as problem:
@@ -270,7 +266,7 @@ class BodyReader:
 
         A repeated number is reported, and the turn is read nevertheless; ``7...`` continues turn 7.
         """
-        line = self._line
+        line = self._decider.line
         turn = None if number == ENDING else int(number)
         if not line.is_lost:
             before = len(line.moves)
@@ -304,12 +300,12 @@ class BodyReader:
             return
         text = unquote_comment(token)
         if names:
-            self._line.name = text
-        elif not self._line.is_lost or prefix == PLAIN:
-            self._line.note(prefix.comment(text))
+            self._decider.line.name = text
+        elif not self._decider.line.is_lost or prefix == PLAIN:
+            self._decider.line.note(prefix.comment(text))
 
     def _annotation(self, word: str, index: int) -> None:
-        state = self._line.state
+        state = self._decider.line.state
         note = parse_note(word, state)
         if note is None:
             message = Message("{word} is not a note", word=quote(word))
@@ -328,7 +324,7 @@ class BodyReader:
             self.log.find(
                 index, Message(("the number of chances is {number}, but the number of players is {players}"), **counts)
             )
-        self._line.note(note)
+        self._decider.line.note(note)
 
     def _check(self, word: str, index: int) -> None:
         """Check a statement here, or after everything that is forced up to the end of the turn."""
@@ -336,10 +332,10 @@ class BodyReader:
             message = Message("{word} is not a check", word=quote(word))
             raise WrongWordError(NotWellFormedError, message, Message("=bry, =12-9-7 or =# and a digest"))
         self._compare(word, index)
-        self._line.note(Check(word))
+        self._decider.line.note(Check(word))
 
     def _compare(self, word: str, index: int) -> None:
-        line = self._line
+        line = self._decider.line
         if not self._compares:
             return
         if is_claim(word) and line.may_be_unrecorded:
@@ -368,7 +364,7 @@ class BodyReader:
 
     def _open(self, opening: str) -> None:
         """Begin a variation, with what is written on its parenthesis."""
-        opened = self.variations.open(opening, self._line)
+        opened = self.variations.open(opening, self._decider.line)
         if opened is not None:
             self._decider.line = opened.line
             self._names_variation = opened.is_named
@@ -382,7 +378,7 @@ class BodyReader:
         if not self.variations:
             message = Message("there is no variation to close")
             raise WrongWordError(NotWellFormedError, message, Message("( before )"))
-        ended = self._line
+        ended = self._decider.line
         self._end_variation()
         if not ended.moves and ended.sound is None:
             message = Message("the variation has no decision")
@@ -405,8 +401,8 @@ class BodyReader:
 
     def _end_variation(self) -> None:
         """Go back to the line that contains the variation."""
-        self._settle(self._line)
-        self._decider.line = self.variations.close(self._line)
+        self._settle(self._decider.line)
+        self._decider.line = self.variations.close(self._decider.line)
 
     # Errors.
 

@@ -81,6 +81,7 @@ from notation.reader.problems import (
 )
 from notation.reader.shorthand import (
     SUBSTITUTES,
+    asked_first,
     complete_word,
     expected_symbols,
     implied_command,
@@ -269,11 +270,12 @@ class Decider:
             message = Message("{word} could mean several discs", word=token)
             return WrongWordError(NotUniqueError, message, expected, "R6.3")
         if word in DEEDS or word in self.placements:
+            asked = asked_first(first, state)
             return WrongWordError(
                 NotUniqueError,
-                lambda: Message("{word} is not possible yet: {waiting}", word=token, waiting=waiting_message(state)),
+                lambda: Message("{word} is not possible yet: {waiting}", word=token, waiting=waiting_message(asked)),
                 expected,
-                rule_at_work(state),
+                rule_at_work(asked),
                 is_due=False,
             )
         return WrongWordError(
@@ -326,8 +328,9 @@ class Decider:
             if not self.imply(None):
                 state = self.line.state
                 expected = partial(_expected_or_missed if frame is Placement else expected_symbols, first, state)
-                message = early(waiting_message(state))
-                raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
+                asked = asked_first(first, state)
+                message = early(waiting_message(asked))
+                raise WrongWordError(NotUniqueError, message, expected, rule_at_work(asked), is_due=False)
 
     def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
         """Continue to an announced turn, or to the end (``None``); with ``is_repeated``, continue a turn under way.
@@ -408,8 +411,8 @@ def _expected_or_missed(first: State, state: State) -> Text:
 def _look_up(state: State, word: str) -> Commands | None:
     """Return the decisions that an upper-case word means, whole or shortened; ``None`` if it means nothing here."""
     commands = read_symbol(state, word)
-    if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
-        commands, meanings = complete_word(state, state.now, word)
+    if commands is None:
+        commands, meanings = complete_word(state, word)
         if meanings:
             message = Message("{word} could mean several things", word=word)
             rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
@@ -557,30 +560,22 @@ def _pass_mark(line: Line, token: str, state: State) -> State | None:
     It is ``None`` if more than an activation must end for it.
     """
     now, moves = state.now, line.moves
+    turn = state.turn
+    if type(now) is Activation and not now.pending and token in (END, f"{turn + 1}.", _REVEALS):
+        events, after = step(state, _END_ACTIVATION)
+        if token != END and type(after.now) is not (InfluenceReveal if token == _REVEALS else Placement):
+            return None
+        moves.append(Move(_END_ACTIVATION, events, after))
+        line.separated = len(moves) if token == END else line.separated
+        return after
     if token == END:
-        if type(now) is Activation and not now.pending:
-            state = _end_activation(line, state)
-        elif line.separated == len(moves) or not has_ended(line, activation_of(state)):
+        if line.separated == len(moves) or not has_ended(line, activation_of(state)):
             return None
         line.separated = len(moves)
         return state
-    turn = state.turn
-    if type(now) is Activation and not now.pending and token in (f"{turn + 1}.", _REVEALS):
-        after = _end_activation(line, state)
-        if type(after.now) is (InfluenceReveal if token == _REVEALS else Placement):
-            return after
-        line.forget(len(moves) - 1)
-        return None
     if token == f"{turn}.":
         return state if type(now) is Placement or not turn else None
     return state if token == f"{turn}..." else None
-
-
-def _end_activation(line: Line, state: State) -> State:
-    """End an activation that has nothing pending; return the state after it."""
-    events, state = step(state, _END_ACTIVATION)
-    line.moves.append(Move(_END_ACTIVATION, events, state))
-    return state
 
 
 def has_ended(line: Line, current: Activation | None) -> bool:

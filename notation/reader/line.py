@@ -54,6 +54,11 @@ class Line:
         """The position reached."""
         return self.moves[-1].state if self.moves else self.start
 
+    @property
+    def decided(self) -> int:
+        """The number of moves up to the last decision: strokes are none, so nothing is said of them."""
+        return count_decided(self.moves)
+
     def state_at(self, number: int) -> State:
         """Return the state after so many decisions."""
         return self.moves[number - 1].state if number else self.start
@@ -62,11 +67,6 @@ class Line:
     def state_before(self) -> State:
         """The state in which the last decision was taken."""
         return self.moves[-2].state if len(self.moves) > 1 else self.start
-
-    @property
-    def decided(self) -> int:
-        """The number of moves up to the last decision: strokes are none, so nothing is said of them."""
-        return count_decided(self.moves)
 
     @property
     def states(self) -> list[State]:

@@ -201,15 +201,11 @@ def turn_not_reached(turn: int, waiting: Message) -> Message:
 
 def wrong_turn(current: int, turn: int, waiting: Message) -> Message:
     """Return why a turn cannot begin while the turn ``current`` is under way."""
-    if turn >= current:
+    if turn > current:
         return turn_not_reached(current + 1, waiting)
-    return Message(
-        "this is turn {current}, not {turn}; turn {next} has not begun yet: {waiting}",
-        current=current,
-        turn=turn,
-        next=current + 1,
-        waiting=waiting,
-    )
+    if turn == current:
+        return Message("turn {turn} is not over yet: {waiting}", turn=turn, waiting=waiting)
+    return Message("this is turn {current}, not {turn}: {waiting}", current=current, turn=turn, waiting=waiting)
 
 
 def not_yet(kind: type[NotationError], early: Early, state: State) -> WrongWordError:

@@ -5,7 +5,7 @@ card that is not recorded is unknown, and where only one thing can happen it hap
 played. Everything else is a choice, and no choice is guessed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from calimala_es.commands import (
@@ -15,6 +15,7 @@ from calimala_es.commands import (
     DrawCard,
     EndActivation,
     MarkMissed,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
     SkipAction,
@@ -23,10 +24,12 @@ from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN, to_action
 from calimala_es.deck import dealt_to_each, possible_reveals
 from calimala_es.frames import (
     OFFERS,
+    ActionOffer,
     Activation,
     ActivationDue,
     CardDraft,
     CardDraw,
+    CardOffer,
     DiscOffer,
     FamilyStart,
     Frame,
@@ -41,8 +44,8 @@ from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
 from calimala_es.messages import Message, Text
 from calimala_es.reach import mat_mask, possible_options
-from calimala_es.state import State
-from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
+from calimala_es.state import State, activation_of
+from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, TAKEN, Commands, format_command
 
 MOST_EXPECTED: Final = 16
 """The number of possibilities that an error lists at most."""
@@ -98,39 +101,81 @@ def is_settled_but_for_scoring(state: State) -> bool:
     return type(now) is Activation and not now.pending and not more
 
 
-def complete_word(state: State, now: Activation | IntrigueChoice, word: str) -> tuple[Commands | None, tuple[str, ...]]:
+_SHORTENED: Final[dict[type[Frame], tuple[str, ...]]] = {
+    Activation: ("", PLAYED),
+    IntrigueChoice: ("",),
+    CardOffer: (PLAYED,),
+    ActionOffer: (TAKEN,),
+}
+"""What may precede the letter of an action that is written alone, where an action is done."""
+
+
+def complete_word(state: State, word: str) -> tuple[Commands | None, tuple[str, ...]]:
     """Return what a shortened upper-case word means, and what it may mean if that is not unique.
 
     ``-`` is the first pending action left undone, ``-W`` with the card that it brought; an action without its way has
     the only possible one, and ``T`` brings cloth to every city where that is possible.
     """
-    if word[0] == NOT_DONE and now.pending and type(now) is Activation:
+    now = state.now
+    if word[0] == NOT_DONE and type(now) is Activation and now.pending:
         first = to_action(min(now.pending, key=ACTIONS.index))
         if word == NOT_DONE:
             return (SkipAction(first),), ()
         return ((SkipAction(first), *DRAWS[word]) if word in DRAWS else None), ()
-    action = word.removeprefix(PLAYED)
-    is_card = word != action
-    if len(action) != 1 or not (action in now.pending or (is_card and action in ACTIONS)):
+    sign, action = word[:-1], word[-1]
+    if sign not in _SHORTENED.get(type(now), ()) or action not in (ACTIONS if sign == PLAYED else _actions_at(now)):
         return None, ()
-    ways = possible_options(action, state.free_cells | mat_mask(state.mats[now.seat]))
+    seat = getattr(now, "seat", 0)
+    ways = possible_options(action, state.free_cells | mat_mask(state.mats[seat]))
     if len(ways) > 1 and not (action == "T" and set("".join(ways)) == set(ways[-1])):
         return None, tuple(word + way for way in ways)
     way = ways[-1] if ways else ""
-    return (PlayCard(to_action(action), way) if is_card else DoAction(to_action(action), way),), ()
+    return (PlayCard(to_action(action), way) if sign == PLAYED else DoAction(to_action(action), way),), ()
 
 
-def expected_symbols(*states: State) -> Text:
-    """Return what may be written in one of these states, as a list that fits a line."""
-    if type(states[-1].now) is InfluenceDeal:
-        example = ".".join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])
+def _actions_at(now: Frame) -> str:
+    """Return the actions that may be done, but for cards."""
+    if type(now) is ActionOffer:
+        return now.actions
+    return now.pending if isinstance(now, Activation | IntrigueChoice) else ""
+
+
+def asked_first(first: State, then: State) -> State:
+    """Return the later of two states, or the first if the activation that is asked about is the same in both."""
+    current, later = activation_of(first), activation_of(then)
+    is_same = current and later and current.depth == later.depth and first.turn == then.turn
+    return first if is_same else then
+
+
+def expected_symbols(first: State, then: State | None = None) -> Text:
+    """Return what may be written in a state, as a list that fits a line; and in another, reached by leaving things out.
+
+    Discs of several kinds may go to a street, which is listed once.
+    """
+    if type(first.now) is InfluenceDeal:
+        example = ".".join(INFLUENCE_CARDS[: dealt_to_each(first)])
         return Message("the cards, e.g. {example}; ? for unknown ones", example=example)
-    symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
-    if len(symbols) > MOST_EXPECTED:
-        symbols = [*symbols[:MOST_EXPECTED], "..."]
-    if not symbols:
+    last = asked_first(first, then or first)
+    symbols = _legal_symbols(first)
+    later = [symbol for symbol in _legal_symbols(last) if symbol not in symbols]
+    if symbols and later:
+        return Message("{symbols}, or after that {later}", symbols=_listed(symbols), later=_listed(later))
+    if not (symbols or later):
         return Message("nothing: the game is over")
-    return Message("{symbols}", symbols=" ".join(symbols))
+    return Message("{symbols}", symbols=_listed(symbols or later))
+
+
+def _legal_symbols(state: State) -> list[str]:
+    commands = legal(state)
+    if type(state.now) is Placement:
+        placements = [command for command in commands if type(command) is PlaceDisc]
+        first = {command.street: command for command in reversed(placements)}
+        commands = tuple(command for command in placements if first[command.street] is command)
+    return [*dict.fromkeys(format_command(state, command) for command in commands)]
+
+
+def _listed(symbols: Sequence[str]) -> str:
+    return " ".join(symbols if len(symbols) <= MOST_EXPECTED else (*symbols[:MOST_EXPECTED], "..."))
 
 
 SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {

@@ -127,6 +127,10 @@ _OF_TURN_0: Final[dict[type[Frame], int]] = {
 """The sections of turn 0."""
 
 
+_AT_REST: Final[frozenset[type[Frame]]] = frozenset((Placement, InfluenceReveal, GameOver))
+"""The frames between turns, and those of the end."""
+
+
 def _section(state: State) -> int | None:
     """Return the section that a decision taken in this state belongs to, which a stroke separates from the next.
 
@@ -135,7 +139,7 @@ def _section(state: State) -> int | None:
     now = state.now
     if type(now) is Activation or type(now) is DiscOffer:
         return now.depth
-    if isinstance(now, Placement | InfluenceReveal | GameOver):
+    if type(now) in _AT_REST:
         return UNSEPARATED
     if not state.turn:
         return _OF_TURN_0.get(type(now), UNSEPARATED)
@@ -301,9 +305,9 @@ def _turn_mark(state: State) -> str:
     return ENDING + "." if isinstance(state.now, InfluenceReveal | GameOver) else f"{state.turn}."
 
 
-_MAY_BE_LEFT_OUT: Final = (DeclineOffer, EndActivation)
+_MAY_BE_LEFT_OUT: Final = frozenset((DeclineOffer, EndActivation))
 
-_BESIDE_PLACEMENT: Final = (ObservePart, MarkMissed, TakeDiscBack, ChooseTile, EndActivation)
+_BESIDE_PLACEMENT: Final = frozenset((ObservePart, MarkMissed, TakeDiscBack, ChooseTile, EndActivation))
 """What may be said in a turn of which nothing but the placement is recorded."""
 
 

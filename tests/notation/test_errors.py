@@ -38,7 +38,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
     ("body", "kind", "token", "message", "expected", "rule"),
     [
         # Not well formed.
-        ("1. AX", NotWellFormedError, "AX", "'AX' is not valid here; blue must place a disc", "WB WB2", "R4.1"),
+        ("1. AX", NotWellFormedError, "AX", "'AX' is not valid here; blue must place a disc", "WB BM", "R4.1"),
         ("1. AS AC- SL", NotWellFormedError, "AC-", "'AC-' is not valid here", "AP AF AM AC", "R4.3"),
         ("1. AS (AC", NotWellFormedError, "AC", "a variation is not closed", ")", ""),
         ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is not valid here", "AP AF", "R4.3"),
@@ -71,7 +71,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("b.points:=\u0661", NotWellFormedError, "b.points:=\u0661", "(U+0661)", "letters", ""),
         ("g.points:=1", NotWellFormedError, "g.points:=1", "name a part of the position", "a street, a row", ""),
         ("b.beard:=1", NotWellFormedError, "b.beard:=1", "name a part of the position", "coloured white", ""),
-        ("1. AS AC SL / / BM", NotWellFormedError, "/", "there is no activation to end: red", "WB WB2", "R4.1"),
+        ("1. AS AC SL / / BM", NotWellFormedError, "/", "there is no activation to end: red", "WB BM", "R4.1"),
         ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1., or _ for a turn that nobody saw", ""),
         ("1. AS AC SL 1. BM B M", NotWellFormedError, "1.", "this is turn 2, not 1", "2.", ""),
         ("1. AS AC SL 0. BM B M", NotWellFormedError, "0.", "this is turn 2, not 0", "2.", ""),
@@ -159,9 +159,9 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
         ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue has ship to do", "SB", "R4.3"),
-        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not begun yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 1 is not over yet: blue has ship to do", "SB", "R4.3"),
         ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship to do", "SB", "R4.3"),
-        ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB WB2", "R4.1"),
+        ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB BM", "R4.1"),
         (
             "1. AS AC SL E. LIS",
             NotUniqueError,
@@ -249,7 +249,7 @@ def test_tiles_that_no_street_joins() -> None:
 def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
     """The error about an earlier turn's number within a turn says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
-    assert str(reading.errors[0].message).startswith("this is turn 2, not 1; turn 3 has not begun yet")
+    assert str(reading.errors[0].message).startswith("this is turn 2, not 1: red has brick to do")
 
 
 def test_number_without_its_point() -> None:

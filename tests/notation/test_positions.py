@@ -259,6 +259,28 @@ def test_impossible_part_is_named(line: str, wrong: str, place: int, found: str,
     assert caught.value.field == wrong
 
 
+@pytest.mark.parametrize(
+    ("field", "place", "found", "instead"),
+    [
+        ("turn", 7, "1b", "01b"),
+        ("seats", 2, "$", ";-.-.-"),
+        ("city", 3, "-", "C"),
+        ("box", 6, "$", "/-"),
+        ("players", 11, "^12", "012"),
+        ("cards", 10, ";-;", ";MB;"),
+        ("pending", -1, ".*", "act:b:US:1:-:0:0>turn-end"),
+    ],
+)
+def test_a_line_is_written_in_one_way(line: str, field: str, place: int, found: str, instead: str) -> None:
+    """A line that says the same in other letters is an error that says how the field is written."""
+    fields = line.split()
+    right = fields[place]
+    fields[place] = re.sub(found, instead, right, count=1)
+    with pytest.raises(PositionError, match="is written as") as caught:
+        parse_position(" ".join(fields))
+    assert caught.value.field == field
+
+
 def test_influence_card_is_in_one_place(line: str) -> None:
     """An influence card with two players is an error."""
     fields = line.split()
