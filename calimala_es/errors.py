@@ -32,6 +32,10 @@ class SetupError(CalimalaError):
         self.rule = rule
 
 
+class BoardError(CalimalaError):
+    """A position or a command that a board with all cards open does not have."""
+
+
 class IllegalCommandError(CalimalaError):
     """A command that breaks the rules; nothing was recorded.
 
@@ -139,8 +143,16 @@ class NoStoreError(StoreError):
     """There is no store where one was to be opened."""
 
 
+class UnsavedError(StoreError):
+    """Nothing was saved: the store can be read, but not written at the moment."""
+
+
 class StorePackageError(StoreError):
     """A package that a store of this kind needs is not installed."""
+
+
+class LibraryError(CalimalaError):
+    """A folder is no library of games, or of another version, or somebody else is adding games to it."""
 
 
 class NoPositionsError(CalimalaError):

@@ -140,7 +140,7 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     CardDiscard: ("R10.5", "{seat} may discard cards for steps on the faction track"),
     KeepOneCard: ("R11.Scali", "{seat} must discard one of the cards drawn"),
     CardOffer: (_OF_FAMILY, "{seat} may play a card before the scoring"),
-    ActionOffer: (_OF_FAMILY, "{seat} may do {deeds} instead of drawing a card"),
+    ActionOffer: (_OF_FAMILY, "{seat} may do the {deeds} action instead of drawing a card"),
     MoveOffer: (_OF_FAMILY, "{seat} may move a cube"),
     TileOffer: (_OF_FAMILY, "{seat} may have {tile} scored first"),
     DiscOffer: (_OF_FAMILY, "{seat} may activate the white disc"),

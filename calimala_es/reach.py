@@ -327,12 +327,15 @@ def _opening_hands(action: str, mask: int) -> tuple[int, ...]:
 
 
 _Openings = Answers[int, tuple[int, ...]]
-_OPENINGS: Final = {
+OPENINGS: Final = {
     action: (RELEVANT[action] | RECIPES[action].asks, _Openings(partial(_opening_hands, action))) for action in ACTIONS
 }
-_FAMILY_OPENINGS: Final = {
-    action: (asked | _FAMILY_ASKS | TRAIT_BITS, openings) for action, (asked, openings) in _OPENINGS.items()
+"""For each action the bits that say which hands make it possible, and these hands by the bits that are set."""
+
+FAMILY_OPENINGS: Final = {
+    action: (asked | _FAMILY_ASKS | TRAIT_BITS, openings) for action, (asked, openings) in OPENINGS.items()
 }
+"""The same for the player of a family with options of its own."""
 
 
 def _all_unseen(missing: int, pool: ActionCards) -> bool:
@@ -348,7 +351,7 @@ def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: ActionCar
     ``mask`` is ``State.free_cells | mat_mask(mat)``, ``hand`` is ``held(cards)``; ``unknown`` cards are out of
     ``pool``.
     """
-    return _is_opened((_FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS)[action], mask, hand, unknown, pool)
+    return _is_opened((FAMILY_OPENINGS if mask & OWN_TRAITS else OPENINGS)[action], mask, hand, unknown, pool)
 
 
 def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: int, pool: ActionCards) -> bool:
@@ -362,7 +365,7 @@ def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: in
 
 def within_reach(mask: int, hand: int, unknown: int = 0, pool: ActionCards = "") -> str:
     """Return the actions that can be reached (see ``reaches``), in the order of ``ACTIONS``."""
-    openings = _FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS
+    openings = FAMILY_OPENINGS if mask & OWN_TRAITS else OPENINGS
     return "".join([action for action in ACTIONS if _is_opened(openings[action], mask, hand, unknown, pool)])
 
 

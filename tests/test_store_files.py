@@ -21,7 +21,8 @@ from calimala_es.errors import GameNotFoundError, StaleGameError, StoreError
 from calimala_es.game import play
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, open_store
-from calimala_es.store.sqlite import APPLICATION_ID, LAYOUT, SQLiteGamesFactory
+from calimala_es.store.sqlite import SQLiteGamesFactory
+from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT
 from calimala_es.store.streams import environment
 from tests.stores import places
 from tests.stores.places import clock

@@ -217,7 +217,7 @@ def test_schema_of_something_else(postgres: Server) -> None:
     postgres.run(f"UPDATE {schema}.calimala_store SET layout = {LAYOUT + 1}")
     assert "later version" in refusal(postgres.url(schema))
     postgres.run(f"UPDATE {schema}.calimala_store SET layout = {LAYOUT}", f"DROP TABLE {schema}.names")
-    assert "names is missing" in refusal(postgres.url(schema))
+    assert "missing: names" in refusal(postgres.url(schema))
     postgres.run(f"TRUNCATE {schema}.calimala_store")
     assert "not recorded" in refusal(postgres.url(schema))
     assert "names no schema" in refusal(postgres.url("nowhere"))

@@ -244,7 +244,7 @@ def test_commands_that_come_with_an_undo_are_counted(path: Path, announced: int)
     write(path, last, [*row[:2], [*row[2][:-2], announced, None], *row[3:]])
     (found,) = differences(path)
     assert (found.kind, found.version) == ("undo", last)
-    assert f"brings {announced} commands, and 6 follow" in found.message
+    assert f"announces {announced} commands, but 6 follow" in found.message
 
 
 def test_no_such_game(path: Path) -> None:

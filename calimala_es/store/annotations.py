@@ -260,7 +260,7 @@ class AuthorLog:
         self._head = 2 if has_short else 1
         added = rows[0].event
         if not isinstance(added, AuthorAdded):
-            raise StoreError(f"{rows[0].originator_id}: the first row has no author; verify says more")
+            raise StoreError(f"{rows[0].originator_id}: the first row has no author; calimala check --all says more")
         self.author = Author(
             names.get(1, ERASED) if added.signed else "",
             names.get(2, "") if has_short else "",
@@ -276,7 +276,9 @@ class AuthorLog:
             return _Folded(self.rows[self._head :])
         except (AssertionError, IndexError) as error:
             stream = self.rows[0].originator_id
-            raise StoreError(f"{stream}: the rows cannot be understood ({error!r}); verify says more") from None
+            raise StoreError(
+                f"{stream}: the rows cannot be understood ({error!r}); calimala check --all says more"
+            ) from None
 
     @property
     def undoable(self) -> int:

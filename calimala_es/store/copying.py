@@ -90,7 +90,7 @@ def _sound_rows(source: Streams, stream: str) -> tuple[list[tuple[int, bytes]], 
         names = source.recorder.select_names(stream)
         decode_rows(stream, rows)
         if len(rows) < last:
-            raise StoreError(f"{stream}: the last {last - len(rows)} rows are missing")
+            raise StoreError(f"{stream}: rows missing at the end: {last - len(rows)}")
         for _, version, name in names:
             read_name(name, stream, version)
     return rows, names

@@ -32,7 +32,7 @@ from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Identifier
 from psycopg_pool import PoolClosed, PoolTimeout
 
-from calimala_es.errors import StoreError
+from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import (
     AFTER_IDS,
@@ -40,6 +40,7 @@ from calimala_es.store.recorder import (
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
+    Obstacle,
     RowBytes,
     RowName,
     SummaryBytes,
@@ -62,13 +63,13 @@ STATEMENT_SECONDS: Final = 30
 
 _REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (PoolClosed, "the store is closed"),
-    (PoolTimeout, f"the server gave no connection within {POOL_SECONDS} seconds"),
+    (PoolTimeout, f"the server accepted no connection within {POOL_SECONDS} seconds"),
     (errors.LockNotAvailable, f"somebody else kept the store locked for {LOCK_SECONDS} seconds; nothing was saved"),
     (errors.QueryCanceled, f"the server took longer than {STATEMENT_SECONDS} seconds; nothing was saved"),
 )
 """The first line that fits decides."""
 
-_LOST: Final = "the connection to the server was lost; look whether your change was saved"
+_LOST: Final = "the connection to the server was lost; check whether your change was saved"
 
 
 _NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them; erase again later"
@@ -90,6 +91,8 @@ def database_errors() -> Generator[None]:
         yield
     except psycopg.IntegrityError as error:
         raise IntegrityError(_first_line(error)) from error
+    except (errors.ReadOnlySqlTransaction, errors.InsufficientPrivilege, errors.DiskFull) as error:
+        raise UnsavedError(_first_line(error)) from error
     except psycopg.Error as error:
         raise PersistenceError(_reason(error)) from error
 
@@ -165,9 +168,15 @@ IDS: Final = (
     "SELECT game FROM {schema}.summaries WHERE status <= %s AND game >= %s AND game < %s ORDER BY game LIMIT %s"
 )
 LAST_CHANGED: Final = (
-    "SELECT changed, game FROM {schema}.summaries WHERE status = %s ORDER BY changed DESC, game DESC LIMIT 1"
+    "SELECT changed, game FROM {schema}.summaries WHERE status = %s AND game <> ALL(%s) "
+    "ORDER BY changed DESC, game DESC LIMIT 1"
 )
 COPIES: Final = "SELECT game FROM {schema}.summaries WHERE content = %s AND status <= %s ORDER BY game"
+
+MAY_WRITE: Final = (
+    "SELECT current_setting('transaction_read_only') = 'off' AND has_table_privilege(tableoid, 'UPDATE') "
+    "FROM {schema}.calimala_store"
+)
 
 MOVE_NAMES: Final = (
     "UPDATE {schema}.names SET originator_id = %s || substr(originator_id, %s) WHERE starts_with(originator_id, %s)"
@@ -383,6 +392,11 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """Return nothing: a server checks its pages itself (``pg_checksums``, ``pg_amcheck``)."""
         return []
 
+    def obstacle(self) -> Obstacle | None:
+        """Return whether the server, or the role, may only read; another writer is waited for."""
+        (may_write,) = self._select(MAY_WRITE)[0]
+        return None if may_write else Obstacle.READ_ONLY
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position; the last position is read first, so that no row is missed."""
         last: int = self._select(POSITION)[0][0]
@@ -392,11 +406,17 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """Return those of these streams that have rows."""
         return {stream for (stream,) in self._select(TAKEN, ([*streams],))}
 
-    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
-        """Store summaries and the position that they cover, in one transaction."""
-        with self.datastore.transaction(commit=True) as cursor:
-            self._insert_tracking(cursor, tracking)
-            cursor.execute(self._statement(PUT_SUMMARIES), _columns(summaries))
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking, *, erased: Sequence[str] = ()) -> None:
+        """Store and erase summaries, in one transaction."""
+        try:
+            with self.datastore.transaction(commit=True) as cursor:
+                self._insert_tracking(cursor, tracking)
+                cursor.execute(self._statement(PUT_SUMMARIES), _columns(summaries))
+                cursor.execute(self._statement(ERASE_SUMMARIES), ([*erased],))
+        except IntegrityError:
+            raise
+        except PersistenceError as error:
+            raise UnsavedError(str(error)) from error
 
     def erase_summaries(self, games: Sequence[str]) -> None:
         """Erase the summaries of games."""
@@ -411,9 +431,9 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """Return the first ids that begin so."""
         return [game for (game,) in self._select(IDS, (status, beginning, beginning + AFTER_IDS, limit))]
 
-    def last_changed(self, status: int) -> tuple[float, str] | None:
+    def last_changed(self, status: int, other_than: Collection[str] = ()) -> tuple[float, str] | None:
         """Return time and id of the game that was changed last."""
-        return next(iter(self._select(LAST_CHANGED, (status,))), None)
+        return next(iter(self._select(LAST_CHANGED, (status, [*other_than]))), None)
 
     def select_copies(self, status: int, content: bytes) -> list[str]:
         """Return the ids of games with this content."""

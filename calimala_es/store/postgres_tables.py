@@ -139,7 +139,7 @@ def _is_ours(connection: Connection[Any], schema: str) -> bool:
             )
         )
     if missing := sorted(OURS.difference(there)):
-        raise StoreError(f"the store in the schema {schema} is damaged: {', '.join(missing)} is missing")
+        raise StoreError(f"the store in the schema {schema} is damaged; missing: {', '.join(missing)}")
     return True
 
 

@@ -22,7 +22,7 @@ from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
 from calimala_es.editions import FIRST
-from calimala_es.errors import CalimalaError, StoreError
+from calimala_es.errors import CalimalaError, StoreError, UnsavedError
 from calimala_es.events import Event, GameEnded
 from calimala_es.frames import GameOver
 from calimala_es.game import Game, Headers
@@ -32,7 +32,14 @@ from calimala_es.store.recorder import SummaryRow
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers, read_name
 from calimala_es.store.stored_game import StoredGame, beginning, project_game, timeline
-from calimala_es.store.streams import MOST_AUTHORS, PURGED, Games, author_stream, headers_stream
+from calimala_es.store.streams import (
+    MOST_AUTHORS,
+    PURGED,
+    Games,
+    UnsavedSummaries,
+    author_stream,
+    headers_stream,
+)
 from calimala_es.view import PUBLIC, Viewer, view_event
 
 _READER: Final = "summaries"
@@ -164,11 +171,16 @@ def _result(game: Game) -> GameResult | None:
 
 def read_summaries(games: Games) -> list[Summary]:
     """Return the summaries of all games, by id; compute again those of games that changed since the last time."""
-    catch_up(games)
+    unsaved = catch_up(games)
     names: dict[str, dict[int, str]] = {}
     for stream, version, name in games.recorder.select_names():
         names.setdefault(stream, {})[version] = name
-    return [_decode_summary(data, names) for _, data in games.recorder.select_summaries()]
+    found = dict(games.recorder.select_summaries())
+    for id, row in unsaved.items():
+        found.pop(id, None)
+        if row is not None:
+            found[id] = row.summary
+    return [_decode_summary(found[id], names) for id in sorted(found)]
 
 
 def read_summary(games: Games, id: str) -> Summary | None:
@@ -191,23 +203,65 @@ def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summ
     return msgspec.structs.replace(stored.summary, headers=named_headers(stored.headers, known))
 
 
-def catch_up(games: Games) -> None:
-    """Compute the summaries of games with new rows; if two programs do so at once, the one that read further wins."""
-    position = games.recorder.max_tracking_id(_READER) or 0
-    touched, last = games.recorder.touched(position)
-    if last == position:
-        return
+def find_ids(games: Games, status: Status, beginning: str, most: int | None) -> list[str]:
+    """Return the first ids, in their order, of games up to a status that begin so."""
+    unsaved = catch_up(games)
+    found = games.recorder.select_ids(status, beginning, None if most is None else most + len(unsaved))
+    if not unsaved:
+        return found
+    others = [row.game for row in filter(None, unsaved.values()) if row.status <= status]
+    same = [id for id in found if id not in unsaved]
+    return sorted([*same, *(id for id in others if id.startswith(beginning))])[:most]
+
+
+def find_last_changed(games: Games, statuses: Sequence[Status]) -> str | None:
+    """Return the id of the game with one of these statuses that was changed last."""
+    unsaved = catch_up(games)
+    found = [games.recorder.last_changed(status, unsaved) for status in statuses]
+    found += [(row.changed, row.game) for row in filter(None, unsaved.values()) if row.status in statuses]
+    return max(filter(None, found), default=(0.0, None))[1]
+
+
+def find_copies(games: Games, status: Status, content: bytes) -> list[str]:
+    """Return the ids of games up to a status with this content."""
+    unsaved = catch_up(games)
+    same = [id for id in games.recorder.select_copies(status, content) if id not in unsaved]
+    others = [row.game for row in filter(None, unsaved.values()) if row.status <= status and row.content == content]
+    return sorted([*same, *others])
+
+
+def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
+    """Compute the summaries of games with new rows; return those that could not be stored.
+
+    If two programs do so at once, the one that read further wins. A store that cannot be written at the moment is read
+    as always: what is computed is held in memory until it can be stored.
+    """
+    tracked = games.recorder.max_tracking_id(_READER) or 0
+    unsaved = games.unsaved if games.unsaved and games.unsaved.position > tracked else UnsavedSummaries(tracked, {})
+    touched, last = games.recorder.touched(unsaved.position)
+    if last == tracked:
+        return {}
+    rows = {**unsaved.rows}
     if PURGED in touched:
-        known = games.recorder.select_ids(Status.GONE)
-        games.recorder.erase_summaries([*{*known} - games.recorder.select_taken(known)])
+        known = {*games.recorder.select_ids(Status.GONE), *rows}
+        rows |= dict.fromkeys(known - games.recorder.select_taken(known))
     changed = _games_of(touched)
-    known_ones = games.recorder.select_summaries(changed)
+    known_ones = games.recorder.select_summaries([id for id in changed if id not in rows])
     current = {id for id, data in known_ones if _is_current(_DECODER.decode(data), touched)}
-    computed = [_compute(games, id) for id in changed if id not in current]
+    rows |= {id: _compute(games, id) for id in changed if id not in current}
     try:
-        games.recorder.put_summaries(computed, Tracking(_READER, last))
+        games.recorder.put_summaries(
+            [row for row in rows.values() if row is not None],
+            Tracking(_READER, last),
+            erased=[id for id, row in rows.items() if row is None],
+        )
     except IntegrityError:
-        return
+        return {}
+    except UnsavedError:
+        games.unsaved = UnsavedSummaries(last, rows)
+        return rows
+    games.unsaved = None
+    return {}
 
 
 def _is_current(stored: _StoredSummary, touched: Mapping[str, int]) -> bool:

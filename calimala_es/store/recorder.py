@@ -6,6 +6,7 @@ and can be computed again. It does not know the meaning of the bytes.
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
@@ -19,6 +20,14 @@ RowName = tuple[str, int, str]
 
 SummaryBytes = tuple[str, bytes]
 """A game's id and the bytes of its summary."""
+
+
+class Obstacle(StrEnum):
+    """What can keep a store that is read from being written."""
+
+    READ_ONLY = "read-only"
+    FULL = "full"
+    LOCKED = "locked"
 
 
 class SummaryRow(NamedTuple):
@@ -93,6 +102,14 @@ class GamesRecorder(ProcessRecorder):
         """Return what the database itself finds wrong with its files, as far as it can be asked."""
 
     @abstractmethod
+    def obstacle(self) -> Obstacle | None:
+        """Return what keeps rows from being added at the moment."""
+
+    def free_bytes(self) -> int | None:
+        """Return how much room there is for more; ``None`` if that is not known."""
+        return None
+
+    @abstractmethod
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position in the log, with their versions, and the log's last
         position.
@@ -103,9 +120,11 @@ class GamesRecorder(ProcessRecorder):
         """Return those of these streams that have rows."""
 
     @abstractmethod
-    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
-        """Store summaries by game and the position that they cover; raises ``IntegrityError`` if it is not a
-        later one.
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking, *, erased: Sequence[str] = ()) -> None:
+        """Store summaries by game and the position that they cover, and erase those of other games.
+
+        Waits for nobody. Raises ``IntegrityError`` if the position is not a later one, ``UnsavedError`` if they cannot
+        be stored at the moment.
         """
 
     @abstractmethod
@@ -123,8 +142,8 @@ class GamesRecorder(ProcessRecorder):
         """Return the first ids, in their order, of games up to a status that begin so."""
 
     @abstractmethod
-    def last_changed(self, status: int) -> tuple[float, str] | None:
-        """Return time and id of the game with this status that was changed last."""
+    def last_changed(self, status: int, other_than: Collection[str] = ()) -> tuple[float, str] | None:
+        """Return time and id of the game with this status that was changed last, but for some."""
 
     @abstractmethod
     def select_copies(self, status: int, content: bytes) -> list[str]:
@@ -216,6 +235,9 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         """Return nothing: there are no files."""
         return []
 
+    def obstacle(self) -> None:
+        """Return nothing: memory can be written."""
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         with self._database_lock:
@@ -227,11 +249,12 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         with self._database_lock:
             return {stream for stream in streams if self._stored_events_index.get(stream)}
 
-    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
-        """Store summaries and the position that they cover."""
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking, *, erased: Sequence[str] = ()) -> None:
+        """Store and erase summaries."""
         with self._database_lock:
             self.insert_tracking(tracking)
             self._summaries.update({row.game: row for row in summaries})
+        self.erase_summaries(erased)
 
     def erase_summaries(self, games: Sequence[str]) -> None:
         """Erase the summaries of games."""
@@ -252,9 +275,10 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         found = [row.game for row in self._sorted() if row.status <= status and row.game.startswith(beginning)]
         return found[:limit]
 
-    def last_changed(self, status: int) -> tuple[float, str] | None:
+    def last_changed(self, status: int, other_than: Collection[str] = ()) -> tuple[float, str] | None:
         """Return time and id of the game that was changed last."""
-        return max(((row.changed, row.game) for row in self._sorted() if row.status == status), default=None)
+        found = [row for row in self._sorted() if row.status == status and row.game not in other_than]
+        return max(((row.changed, row.game) for row in found), default=None)
 
     def select_copies(self, status: int, content: bytes) -> list[str]:
         """Return the ids of games with this content."""

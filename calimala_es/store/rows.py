@@ -169,7 +169,7 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
         return []
     count = len(rows)
     if rows[-1][0] != after + count:
-        raise StoreError(f"{stream}: {rows[-1][0] - after - count} of its rows are missing")
+        raise StoreError(f"{stream}: rows missing: {rows[-1][0] - after - count}")
     start, bodies = crc32(stream.encode()), [_ARRAY32, count.to_bytes(4, "big")]
     for version, data in rows:
         body = data[:-_CHECKSUM]

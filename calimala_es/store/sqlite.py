@@ -7,26 +7,18 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 
 import json
 import sqlite3
-import time
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
+from shutil import disk_usage
 from threading import Lock
 from typing import Any, Final
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, ProcessRecorder, StoredEvent, Tracking
-from eventsourcing.sqlite import (
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteFactory,
-    SQLiteProcessRecorder,
-)
+from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteDatastore, SQLiteFactory, SQLiteProcessRecorder
 from eventsourcing.utils import Environment, EnvType
 
-from calimala_es.errors import StoreError
+from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.messages import Message
 from calimala_es.store.recorder import (
     AFTER_IDS,
@@ -34,26 +26,23 @@ from calimala_es.store.recorder import (
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
+    Obstacle,
     RowBytes,
     RowName,
     SummaryBytes,
     SummaryRow,
 )
+from calimala_es.store.sqlite_file import (
+    APPLICATION_ID,
+    LAYOUT,
+    WAIT_SECONDS,
+    GamesConnectionPool,
+    is_ours,
+    obstacle_of,
+)
 
-APPLICATION_ID: Final = 0x43414C49
-"""What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
-
-LAYOUT: Final = 1
-"""The version of the tables, in ``PRAGMA user_version``. A file of a later one is not opened."""
-
-WAIT_SECONDS: Final = 10
-"""How long a writer waits for another one."""
-
-MAGIC: Final = b"SQLite format 3\x00"
-
-_PAUSE: Final = 0.05
-_OPENINGS: Final = round(WAIT_SECONDS / _PAUSE)
-"""Two programs that create the same file: SQLite does not wait for the lock that sets the journal, so ask again."""
+_MOMENT: Final = 0.05
+"""Seconds that somebody waits who only wants to know whether others write."""
 
 VERSION_BITS: Final = 20
 MOST_VERSIONS: Final = (1 << VERSION_BITS) - 1
@@ -100,7 +89,10 @@ _SUMMARIES_OF: Final = (
     "SELECT game, summary FROM json_each(?) CROSS JOIN summaries ON game = json_each.value ORDER BY game"
 )
 _IDS: Final = "SELECT game FROM summaries WHERE status <= ? AND game >= ? AND game < ? ORDER BY game LIMIT ?"
-_LAST_CHANGED: Final = "SELECT changed, game FROM summaries WHERE status = ? ORDER BY changed DESC, game DESC LIMIT 1"
+_LAST_CHANGED: Final = (
+    "SELECT changed, game FROM summaries WHERE status = ? AND game NOT IN (SELECT value FROM json_each(?)) "
+    "ORDER BY changed DESC, game DESC LIMIT 1"
+)
 _COPIES: Final = "SELECT game FROM summaries WHERE content = ? AND status <= ? ORDER BY game"
 _ERASE_SUMMARY: Final = "DELETE FROM summaries WHERE game=?"
 _MOVE_NAMES: Final = (
@@ -122,90 +114,13 @@ _MOVE_PHOTOS: Final = "UPDATE photos SET game=?2 WHERE game=?1"
 _ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
 
-def check_file(path: Path) -> None:
-    """Raise ``StoreError`` if ``path`` is not a SQLite file; an empty file is a future store."""
-    if not path.is_file():
-        raise StoreError(Message("{path} is not a store of games: it is not a file", path=path))
-    with path.open("rb") as file:
-        head = file.read(len(MAGIC))
-    if head and head != MAGIC:
-        raise StoreError(Message("{path} is not a store of games: it is not an SQLite file", path=path))
-
-
-def is_ours(connection: sqlite3.Connection) -> bool:
-    """Return whether the file has our tables already; only reads.
-
-    Raises ``StoreError`` if it belongs to something else or has a later layout.
-    """
-    tables, owner, layout = _head(connection)
-    if owner == APPLICATION_ID:
-        if layout > LAYOUT:
-            raise StoreError(
-                Message(
-                    "the store was written by a later version of calimala (layout {layout}, this one knows {number})",
-                    layout=layout,
-                    number=LAYOUT,
-                )
-            )
-        return True
-    if owner or layout or tables:
-        raise StoreError(Message("this is an SQLite file, but not a store of games"))
-    return False
-
-
-def _head(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """Return the number of tables, owner and layout at one moment: another program may be making the file."""
-    alone = not connection.in_transaction
-    if alone:
-        connection.execute("BEGIN")
-    try:
-        return tuple(
-            _number(connection.execute(statement))
-            for statement in ("SELECT COUNT(*) FROM sqlite_master", "PRAGMA application_id", "PRAGMA user_version")
-        )
-    finally:
-        if alone:
-            connection.execute("COMMIT")
-
-
-class _Pool(SQLiteConnectionPool):
-    """Connections that acknowledge a transaction when it is in the operating system's hands."""
-
-    def _create_connection(self) -> SQLiteConnection:
-        """Return a connection; raises ``StoreError`` if another program locks the file for good.
-
-        It asks again here: a pool that could not open a file does not release its writer.
-        """
-        for _ in range(_OPENINGS):
-            try:
-                return self._connect()
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error):
-                    raise
-                time.sleep(_PAUSE)
-        raise StoreError(Message("another program has locked the file; try again later"))
-
-    def _connect(self) -> SQLiteConnection:
-        """Return a connection that retains its prepared statements, unlike the library's."""
-        connection = sqlite3.connect(self.db_name, WAIT_SECONDS, isolation_level=None, check_same_thread=False)
-        try:
-            is_ours(connection)
-            connection.execute("PRAGMA journal_mode=WAL")
-        except BaseException:
-            connection.close()
-            raise
-        connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute("PRAGMA cache_size=-16000")
-        connection.row_factory = sqlite3.Row
-        return SQLiteConnection(connection, self.max_age)
-
-
 class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     """Rows in the tables above, read and written as plain tuples."""
 
-    def __init__(self, datastore: SQLiteDatastore) -> None:
-        """Store the connections; see ``create_table``."""
+    def __init__(self, datastore: SQLiteDatastore, pool: GamesConnectionPool) -> None:
+        """Store the connections, those of ``pool``; see ``create_table``."""
         super().__init__(datastore)
+        self._pool = pool
         self._writing = Lock()
         self._looking = Lock()
 
@@ -351,6 +266,26 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         found = [line for (text,) in self._select(_INTEGRITY) for line in str(text).splitlines()]
         return [] if found == ["ok"] else found
 
+    def obstacle(self) -> Obstacle | None:
+        """Return what keeps rows from being added: the file, or another program that writes for long."""
+        if self._pool.is_only_read:
+            return Obstacle.READ_ONLY
+        if not self._writing.acquire(timeout=_MOMENT):
+            return Obstacle.LOCKED
+        try:
+            with _waiting(self._reader, _MOMENT):
+                self._reader.execute("BEGIN IMMEDIATE")
+                self._reader.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            return obstacle_of(error) or Obstacle.FULL
+        finally:
+            self._writing.release()
+        return None
+
+    def free_bytes(self) -> int:
+        """Return how much room the disk of the file has."""
+        return disk_usage(self._pool.db_name).free
+
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         last: int = self._look(_POSITION)[0][0]
@@ -360,19 +295,26 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Return those of these streams that have rows."""
         return {stream for (stream,) in self._look(_TAKEN, (json.dumps([*streams]),))}
 
-    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking) -> None:
-        """Store summaries and the position that they cover, in one transaction."""
-        with self.datastore.transaction(commit=True) as cursor:
-            self._insert_tracking(cursor, tracking)
-            cursor.executemany(_PUT_SUMMARY, summaries)
+    def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking, *, erased: Sequence[str] = ()) -> None:
+        """Store and erase summaries, in one transaction, unless somebody else writes at that moment."""
+        with self.datastore.get_connection(commit=False) as connection:
+            cursor = connection.cursor()
+            file = cursor.sqlite_cursor
+            try:
+                with _waiting(file, 0), _transaction(file):
+                    self._insert_tracking(cursor, tracking)
+                    file.executemany(_PUT_SUMMARY, summaries)
+                    if erased:
+                        _erase_summaries(file, erased)
+            except sqlite3.Error as error:
+                raise UnsavedError(str(error)) from error
 
     def erase_summaries(self, games: Sequence[str]) -> None:
         """Erase the summaries of games."""
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor().sqlite_cursor
-            cursor.execute("PRAGMA secure_delete=ON")
             with _transaction(cursor):
-                cursor.executemany(_ERASE_SUMMARY, [(game,) for game in games])
+                _erase_summaries(cursor, games)
 
     def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
         """Return summaries by id."""
@@ -383,9 +325,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         bounds = (beginning, beginning + AFTER_IDS, -1 if limit is None else limit)
         return [game for (game,) in self._look(_IDS, (status, *bounds))]
 
-    def last_changed(self, status: int) -> tuple[float, str] | None:
+    def last_changed(self, status: int, other_than: Collection[str] = ()) -> tuple[float, str] | None:
         """Return time and id of the game that was changed last."""
-        return next(iter(self._look(_LAST_CHANGED, (status,))), None)
+        return next(iter(self._look(_LAST_CHANGED, (status, json.dumps([*other_than])))), None)
 
     def select_copies(self, status: int, content: bytes) -> list[str]:
         """Return the ids of games with this content."""
@@ -448,6 +390,22 @@ def _copy_table(cursor: sqlite3.Cursor, table: str, condition: str, parameters: 
     cursor.execute(f"ALTER TABLE {table}_remaining RENAME TO {table}")
 
 
+def _erase_summaries(cursor: sqlite3.Cursor, games: Sequence[str]) -> None:
+    """Erase summaries, even from free pages."""
+    cursor.execute("PRAGMA secure_delete=ON")
+    cursor.executemany(_ERASE_SUMMARY, [(game,) for game in games])
+
+
+@contextmanager
+def _waiting(cursor: sqlite3.Cursor, seconds: float) -> Generator[None]:
+    """Wait only so long for other programs that write."""
+    cursor.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+    try:
+        yield
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
+
+
 @contextmanager
 def _transaction(cursor: sqlite3.Cursor) -> Generator[None]:
     """Do everything or nothing."""
@@ -473,12 +431,11 @@ class SQLiteGamesFactory(SQLiteFactory):
     def __init__(self, env: Environment | EnvType | None) -> None:
         """Prepare the connections; the file is opened when the recorder is made."""
         super().__init__(env)
-        pool = self.datastore.pool
-        self.datastore.pool = _Pool(db_name=pool.db_name)
+        self.datastore.pool = self._pool = GamesConnectionPool(self.datastore.pool.db_name)
 
     def process_recorder(self) -> ProcessRecorder:
         """Return the recorder of the file; makes its tables if it is new."""
-        recorder = SQLiteGamesRecorder(self.datastore)
+        recorder = SQLiteGamesRecorder(self.datastore, self._pool)
         try:
             recorder.create_table()
         except BaseException:

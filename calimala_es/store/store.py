@@ -42,13 +42,15 @@ from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, C
 from calimala_es.store.read_models import (
     Status,
     Summary,
-    catch_up,
     content_digest,
     encode_summary,
+    find_copies,
+    find_ids,
+    find_last_changed,
     read_summaries,
     read_summary,
 )
-from calimala_es.store.recorder import RowName
+from calimala_es.store.recorder import Obstacle, RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
 from calimala_es.store.rows import (
     EventRow,
@@ -68,7 +70,7 @@ from calimala_es.store.rows import (
     seal,
     stored_name,
 )
-from calimala_es.store.sqlite import check_file
+from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.stored_game import (
     StoredGame,
     beginning,
@@ -237,9 +239,8 @@ class Store:
         What is not asked for is not read.
         """
         with self._streams.errors():
-            catch_up(self._streams.games)
             status = Status.DELETED if deleted else Status.DAMAGED
-            return self._streams.recorder.select_ids(status, beginning, most) if beginning.isascii() else []
+            return find_ids(self._streams.games, status, beginning, most) if beginning.isascii() else []
 
     def last_changed(self, *, deleted: bool = False, in_progress: bool = False) -> str | None:
         """Return the id of the game that was changed last, of those ``in_progress`` only; ``None`` if there is none.
@@ -249,15 +250,12 @@ class Store:
         kinds = [Status.IN_PROGRESS] if in_progress else [Status.IN_PROGRESS, Status.OVER]
         kinds += [Status.DELETED] if deleted else []
         with self._streams.errors():
-            catch_up(self._streams.games)
-            found = [*filter(None, map(self._streams.recorder.last_changed, kinds))]
-        return max(found)[1] if found else None
+            return find_last_changed(self._streams.games, kinds)
 
     def find_copy(self, game: Game) -> str | None:
         """Return the id of a game with the same beginning and decisions; notes and names do not count."""
         with self._streams.errors():
-            catch_up(self._streams.games)
-            return next(iter(self._streams.recorder.select_copies(Status.OVER, content_digest(game))), None)
+            return next(iter(find_copies(self._streams.games, Status.OVER, content_digest(game))), None)
 
     def find_free(self, ids: Sequence[str]) -> str | None:
         """Return the first of some ids that no game has or had; somebody else may take it at any moment."""
@@ -297,6 +295,16 @@ class Store:
             if not self._streams.recorder.last_version(id):
                 raise GameNotFoundError(_unknown(id))
             return [*verify_stored(self._streams, id), *self.photos.differences(id)]
+
+    def obstacle(self) -> Obstacle | None:
+        """Return what keeps everybody from writing at the moment."""
+        with self._streams.errors():
+            return self._streams.recorder.obstacle()
+
+    def free_bytes(self) -> int | None:
+        """Return how much room there is for more; ``None`` if that is not known."""
+        with self._streams.errors():
+            return self._streams.recorder.free_bytes()
 
     def faults(self) -> list[str]:
         """Return what the database finds wrong with its file, beside what ``verify`` finds in games."""

@@ -10,20 +10,21 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol, EventSourcingError
 from eventsourcing.persistence import EventStore, IntegrityError, Mapper
 from eventsourcing.utils import Environment, EnvType
 
-from calimala_es.errors import GameDeletedError, GameRenamedError, StaleGameError, StoreError
-from calimala_es.messages import Message
+from calimala_es.errors import GameDeletedError, GameRenamedError, StaleGameError, StoreError, UnsavedError
+from calimala_es.messages import Message, Text
 from calimala_es.store.recorder import (
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
     GamesRecorder,
+    Obstacle,
     RowBytes,
     RowName,
     SummaryRow,
@@ -39,6 +40,7 @@ from calimala_es.store.rows import (
     rows_after,
     without_repeated_times,
 )
+from calimala_es.store.sqlite_file import obstacle_of
 
 TimeSource = Callable[[], datetime]
 """Returns the current time, with its zone."""
@@ -91,19 +93,35 @@ _FORM: Final = (
 )
 
 
+_OBSTACLES: Final = {
+    Obstacle.READ_ONLY: Message("this store can only be read; nothing was saved"),
+    Obstacle.FULL: Message("the disk is full; nothing was saved"),
+    Obstacle.LOCKED: Message("another program has locked the file; nothing was saved"),
+}
+
+
 @contextmanager
 def store_errors(location: str) -> Generator[None]:
     """Turn database and file errors into ``StoreError``, prefixed with the location."""
     try:
         yield
     except (sqlite3.Error, EventSourcingError, OSError) as error:
-        system = error.strerror if isinstance(error, OSError) else None
-        words = system or str(error) or type(error).__name__
-        raise StoreError(Message("{place}: {words}", place=location, words=words)) from error
+        kind, words = _in_words(error)
+        raise kind(Message("{place}: {words}", place=location, words=words)) from error
     except StoreError as error:
         if str(error).startswith(location):
             raise
         raise type(error)(Message("{place}: {reason}", place=location, reason=error.text)) from error.__cause__
+
+
+def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
+    """Return what kind of error a database or a file reports, and what happened."""
+    of_sqlite = error if isinstance(error, sqlite3.Error) else error.__cause__
+    obstacle = obstacle_of(of_sqlite) if isinstance(of_sqlite, sqlite3.Error) else None
+    if obstacle:
+        return UnsavedError, _OBSTACLES[obstacle]
+    system = error.strerror if isinstance(error, OSError) else None
+    return StoreError, system or str(error) or type(error).__name__
 
 
 def is_postgres(location: str) -> bool:
@@ -198,11 +216,19 @@ class StreamStore(EventStore[str]):
         return iter(decode_rows(originator_id, rows, gt or 0))
 
 
+class UnsavedSummaries(NamedTuple):
+    """Summaries that could not be stored, by game (``None``: erased), and the position in the log that they cover."""
+
+    position: int
+    rows: Mapping[str, SummaryRow | None]
+
+
 class Games(Application[str]):
-    """Stores streams of rows."""
+    """Stores streams of rows; ``unsaved`` are the summaries that only this process has."""
 
     name = "games"
     recorder: GamesRecorder
+    unsaved: "UnsavedSummaries | None" = None
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Return only what was given: the environment of the process does not affect a store."""

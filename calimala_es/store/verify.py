@@ -98,7 +98,7 @@ def verify_rows(stream: str, rows: Sequence[RowBytes]) -> tuple[list[EventRow], 
     expected = 1
     for version, data in rows:
         if version != expected:
-            differences.append(VerifyDifference("row", expected, 0, f"{version - expected} rows are missing here"))
+            differences.append(VerifyDifference("row", expected, 0, f"rows missing here: {version - expected}"))
         expected = version + 1
         is_damaged = unseal(data, stream, version) is None
         if is_damaged:
@@ -144,7 +144,7 @@ def _author_streams(streams: Streams, id: str) -> Iterator[str]:
 def _missing_at_end(stream: str, rows: Sequence[RowBytes], last: int) -> Iterator[VerifyDifference]:
     there = rows[-1][0] if rows else 0
     if there < last:
-        yield VerifyDifference("row", there + 1, 0, f"{stream}: the last {last - there} rows are missing")
+        yield VerifyDifference("row", there + 1, 0, f"{stream}: rows missing at the end: {last - there}")
 
 
 def _erases_names(row: EventRow) -> bool:
@@ -163,7 +163,8 @@ def verify_names(
         except StoreError as error:
             yield VerifyDifference("name", version, 0, str(error), name)
         if version not in named:
-            yield VerifyDifference("name", version, 0, f"{stream}: there is a name beside a row that has none", name)
+            message = f"{stream}: a name is stored beside a row that should have none"
+            yield VerifyDifference("name", version, 0, message, name)
     for version in sorted(named.keys() - names.keys()):
         time = named[version].time
         if erased is None or (time is not None and erased < time):
@@ -291,7 +292,7 @@ class _Verifier:
             return
         brings = self._undo.event.brings
         if not 0 <= brings <= self._new:
-            message = f"it brings {brings} commands, and {self._new} follow it"
+            message = f"it announces {brings} commands, but {self._new} follow"
             yield VerifyDifference("undo", self._undo.originator_version, 0, message, self._undo.event)
 
     def _after_deletion(self, row: EventRow) -> Iterator[VerifyDifference]:
@@ -322,10 +323,10 @@ class _Verifier:
         least = 0 if isinstance(event, Undone) and (event.carried or event.back_to or begins) else 1
         if not least <= event.count <= there:
             word = "undone" if type(event) is Undone else "redone"
-            message = f"{event.count} commands are {word} where there are {there}"
+            message = f"{event.count} commands are {word}, but there are only {there}"
             yield VerifyDifference("undo", row.originator_version, 0, message, event)
         if not 0 <= event.back_to < row.originator_version:
-            message = f"it goes back to version {event.back_to}, which does not come before"
+            message = f"it returns to version {event.back_to}, which is not an earlier one"
             yield VerifyDifference("undo", row.originator_version, 0, message, event)
         self._undo, self._new = row, 0
         for _ in range(min(event.count, there)):
@@ -339,7 +340,7 @@ class _Verifier:
     def _begin(self, row: EventRow, begins: GameCreated) -> Iterator[VerifyDifference]:
         """Go on from the beginning of a corrected set-up."""
         if len(self._states) > 1:
-            message = f"the set-up is corrected where {len(self._states) - 1} commands are not undone"
+            message = f"the set-up is corrected, but {len(self._states) - 1} commands were not undone"
             yield VerifyDifference("undo", row.originator_version, 0, message, begins)
         self._undone.clear()
         try:
@@ -385,7 +386,7 @@ def _decided_again(before: State, number: int, rows: list[EventRow], events: lis
         return
     for place, (recorded, right) in enumerate(zip_longest(events, decided)):
         if recorded != right:
-            message = f"recorded {recorded!r}, decided {right!r}"
+            message = f"recorded {recorded!r}, expected {right!r}"
             version = min(first + place, rows[-1].originator_version)
             yield VerifyDifference("event", version, number, message, recorded, right)
 
@@ -423,7 +424,7 @@ def _wrong_annotations(
             there = done if isinstance(event, Undone) else undone
             if not 0 < event.count <= there:
                 word = "undone" if isinstance(event, Undone) else "redone"
-                yield row, f"{event.count} changes are {word} where there are {there}"
+                yield row, f"{event.count} changes are {word}, but there are only {there}"
             moved = min(event.count, there) * (1 if isinstance(event, Undone) else -1)
             done, undone = done - moved, undone + moved
         elif not isinstance(event, AnnotationEvent) or (place and isinstance(event, AuthorAdded)):

@@ -472,7 +472,7 @@ BEGINS = GameCreated(FRIDAY.setup)
         ([GameDeleted(), HeadersCorrected()], 2, "the game was deleted, and not restored before this"),
         ([GameDeleted(), Undone(1)], 2, "the game was deleted, and not restored before this"),
         ([GameRenamed("b", "a"), GameRenamed("d", "c")], 2, "the game was called b, not c"),
-        ([Undone(1, begins=BEGINS)], 1, "the set-up is corrected where 39 commands are not undone"),
+        ([Undone(1, begins=BEGINS)], 1, "the set-up is corrected, but 39 commands were not undone"),
         ([Undone(40, begins=GameCreated(replace(FRIDAY.setup, city="W")))], 1, "the game cannot begin: "),
         ([GameDeleted(), GameRestored(), HeadersCorrected(), Undone(40, begins=BEGINS)], 0, ""),
     ],

@@ -55,8 +55,8 @@ SAID = (1, NoteWritten(Comment("Hm."), 1))
         ([CAME, (3, SAID[1])], "change 3 comes after change 0"),
         ([CAME, SAID, (2, NoteEdited(7, Comment("x")))], "no annotation in row 7"),
         ([CAME, SAID, (2, AnnotationRetracted(1))], "no annotation in row 1"),
-        ([CAME, SAID, (0, Undone(2))], "2 changes are undone where there are 1"),
-        ([CAME, SAID, (0, Redone(1))], "1 changes are redone where there are 0"),
+        ([CAME, SAID, (0, Undone(2))], "2 changes are undone, but there are only 1"),
+        ([CAME, SAID, (0, Redone(1))], "1 changes are redone, but there are only 0"),
         ([CAME, (1, NoteWritten(Comment("Hm."), 31))], "command 31, which the game never had"),
         (
             [CAME, (1, VariationWritten(cast("Commands", (COMMANDS[20],)), 5))],
