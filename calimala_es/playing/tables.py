@@ -1,0 +1,312 @@
+"""What the readable rules say about options, cards and goods, as tables of integers.
+
+Every answer comes from ``reach`` and ``options`` when it is first asked for, so no rule is here a second time. A *word*
+has the bits of a mask that the nine actions ask for: those of the board's own rows, then those of a mat and a family;
+so it fits a machine's integer. The four actions of Intrigue ask an *Intrigue word*: the rows that Intrigue adds, then
+the same bits of the mat.
+"""
+
+from functools import partial
+from itertools import combinations, product
+from typing import Final
+
+from calimala_es.board import FREE_BIT, FREE_WIDTH
+from calimala_es.components import ACTIONS, ALL_ROWS, MOST_SHIPS, MOST_WORKSHOPS, ROWS, WAREHOUSE_CELLS, WORKSHOP_CELLS
+from calimala_es.options import GOODS_BITS, HOUSE_CODES, ActionOption, Answers, own, pooled
+from calimala_es.playing.codes import (
+    ALL_ACTIONS,
+    CARD_MASK,
+    CARD_WIDTH,
+    CLOTH_AT,
+    DO,
+    KIND_AT,
+    OPTIONS,
+    PLAY,
+    SHIPS_AT,
+    SKIP,
+    goods_code,
+)
+from calimala_es.reach import ACTION_OPTIONS, FAMILY_OPENINGS, OPENINGS, OWN_TRAITS, RELEVANT, held
+from calimala_es.state import Goods
+
+NINE: Final = 9
+"""The number of actions without those of Intrigue, which follow them in ``ALL_ACTIONS``."""
+
+ALL_NINE: Final = 511
+"""The mask of all nine actions."""
+
+ROOM_WIDTH: Final = sum(row < len(ROWS) for row, _ in FREE_BIT)
+"""The bits for the rows that every game has, which are the first of a mask."""
+
+_ROOM: Final = (1 << ROOM_WIDTH) - 1
+INTRIGUE_ROOM_WIDTH: Final = FREE_WIDTH - ROOM_WIDTH
+
+
+def word_of(mask: int) -> int:
+    """Return the word of a mask."""
+    return mask & _ROOM | mask >> FREE_WIDTH << ROOM_WIDTH
+
+
+def room_of(free_cells: int) -> int:
+    """Return the part of a word that is about the board."""
+    return free_cells & _ROOM
+
+
+def intrigue_room_of(free_cells: int) -> int:
+    """Return the part of an Intrigue word that is about the board."""
+    return (free_cells & (1 << FREE_WIDTH) - 1) >> ROOM_WIDTH
+
+
+def intrigue_word(intrigue_room: int, word: int) -> int:
+    """Return an Intrigue word from its rows and the word of a mat."""
+    return intrigue_room | word >> ROOM_WIDTH << INTRIGUE_ROOM_WIDTH
+
+
+def _mask_of(word: int) -> int:
+    """Return a mask with the bits of a word."""
+    return word & _ROOM | word >> ROOM_WIDTH << FREE_WIDTH
+
+
+def _asked(action: str, mask: int) -> int:
+    """Return the bits of a mask as they are in the word that an action asks."""
+    return word_of(mask) if action in ACTIONS else mask >> ROOM_WIDTH
+
+
+# Options.
+
+ACTION_OF: Final[list[int]] = [ALL_ACTIONS.index(action) for action, _ in OPTIONS]
+"""The action of each option."""
+
+_MEANS: Final = [ACTION_OPTIONS[action][code] for action, code in OPTIONS]
+
+NEEDS: Final[list[int]] = [_asked(action, option.needs) for (action, _), option in zip(OPTIONS, _MEANS, strict=True)]
+SPENDS: Final[list[int]] = [_asked(action, option.spends) for (action, _), option in zip(OPTIONS, _MEANS, strict=True)]
+"""The bits that each option needs, and those that doing it can clear."""
+
+ROWS_OF: Final[list[list[int]]] = [[*option.rows] for option in _MEANS]
+"""The rows that get a cube, in their order."""
+
+
+# Goods. What an option changes in materials, ships and houses is the same number added, whatever they are; only cloth
+# goes where there is room.
+
+_GOODS: Final = (1 << CLOTH_AT) - 1
+_SOME_GOODS: Final = Goods(wood=2, brick=2, marble=1, cloth=(3,), ships=1)
+"""Goods with which every option can be worked out."""
+
+
+def _delta(option: ActionOption) -> int:
+    """Return what an option adds to goods without cloth."""
+    return (goods_code(option.after[_SOME_GOODS]) & _GOODS) - (goods_code(_SOME_GOODS) & _GOODS)
+
+
+DELTAS: Final[list[int]] = [_delta(option) for option in _MEANS]
+"""What each option adds to the number of goods, without cloth."""
+
+_CLOTH: Final = [
+    cloth for places in range(1, MOST_WORKSHOPS + 1) for cloth in product(range(WORKSHOP_CELLS + 1), repeat=places)
+]
+"""All cloth that may be in the workshops."""
+
+_OF_CLOTH: Final = own("lot") | own("loom") | own("cloth", 1) | own("cloth", 2) | own("cloth", 3)
+
+
+def _cloth_after(option: ActionOption, *, is_pooled: bool) -> dict[int, int]:
+    """Return the part of goods that is cloth, in its place, by what it was; nothing if an option leaves it alone."""
+    found: dict[int, int] = {}
+    for cloth in _CLOTH if option.moves_cloth else ():
+        before = Goods(wood=2, brick=2, cloth=cloth)
+        if not option.needs & _OF_CLOTH & ~GOODS_BITS[before]:
+            after = option.after[before]
+            code = goods_code(pooled(after) if is_pooled else after)
+            found[goods_code(before) >> CLOTH_AT] = code >> CLOTH_AT << CLOTH_AT
+    return found
+
+
+CLOTH_AFTER: Final[list[dict[int, int]]] = [_cloth_after(option, is_pooled=False) for option in _MEANS]
+POOLED_AFTER: Final[list[dict[int, int]]] = [_cloth_after(option, is_pooled=True) for option in _MEANS]
+"""The cloth after each option; the second where it is rearranged at any time (R5.8)."""
+
+
+def goods_after(cloth_after: list[dict[int, int]], option: int, goods: int) -> int:
+    """Return the number of goods after an option; ``cloth_after`` is one of the two tables."""
+    cloth = cloth_after[option]
+    if cloth:
+        return (goods & _GOODS) + DELTAS[option] | cloth[goods >> CLOTH_AT]
+    return goods + DELTAS[option]
+
+
+def _words(goods: list[Goods], at: int, width: int) -> list[int]:
+    """Return the bits of a word that one part of goods sets, by that part of their number."""
+    base = word_of(GOODS_BITS[goods[0]])
+    about = 0
+    for one in goods:
+        about |= base ^ word_of(GOODS_BITS[one])
+    words = [0] * (1 << width)
+    for one in goods:
+        words[goods_code(one) >> at & (1 << width) - 1] = word_of(GOODS_BITS[one]) & about
+    return words
+
+
+_STOCK: Final = range(WAREHOUSE_CELLS + 1)
+_STOCKED: Final = [Goods(wood, brick, marble) for wood, brick, marble in product(_STOCK, repeat=3)]
+_STOCK_WORDS: Final[list[int]] = _words(_STOCKED, 0, SHIPS_AT)
+_BUILT_WORDS: Final[list[int]] = _words(
+    [
+        Goods(ships=ships, houses="".join(houses))
+        for ships in range(MOST_SHIPS + 1)
+        for count in range(len(HOUSE_CODES) + 1)
+        for houses in combinations(HOUSE_CODES, count)
+    ],
+    SHIPS_AT,
+    CLOTH_AT - SHIPS_AT,
+)
+_CLOTH_WORDS: Final[list[int]] = _words([Goods(cloth=cloth) for cloth in _CLOTH], CLOTH_AT, 9)
+_STOCK_MASK: Final = (1 << SHIPS_AT) - 1
+_BUILT_MASK: Final = (1 << CLOTH_AT - SHIPS_AT) - 1
+
+
+def goods_word(goods: int) -> int:
+    """Return the part of a word that goods set."""
+    return (
+        _STOCK_WORDS[goods & _STOCK_MASK]
+        | _BUILT_WORDS[goods >> SHIPS_AT & _BUILT_MASK]
+        | _CLOTH_WORDS[goods >> CLOTH_AT]
+    )
+
+
+ASKS: Final[list[int]] = [_asked(action, RELEVANT[action]) for action in ALL_ACTIONS]
+"""The bits that the options of an action ask for."""
+
+
+_PLACES: Final = [[place for place, of in enumerate(ACTION_OF) if of == action] for action in range(len(ALL_ACTIONS))]
+"""The options of each action."""
+
+
+def _possible(kind: int, action: int, word: int) -> list[int]:
+    """Return the decisions for the options of an action that a word allows."""
+    return [kind << KIND_AT | place for place in _PLACES[action] if word & NEEDS[place] == NEEDS[place]]
+
+
+ACTS: Final[list[dict[int, list[int]]]] = [Answers(partial(_possible, DO, a)) for a in range(len(ALL_ACTIONS))]
+PLAYS: Final[list[dict[int, list[int]]]] = [Answers(partial(_possible, PLAY, a)) for a in range(NINE)]
+"""For each action the decisions to do it, and to play a card for it, by the bits of the word that it asks for."""
+
+
+def _skips(pending: int) -> list[int]:
+    actions: dict[int, None] = {}
+    while pending:
+        actions[(pending & 15) - 1] = None
+        pending >>= 4
+    return [SKIP << KIND_AT | action for action in actions]
+
+
+SKIPS: Final[dict[int, list[int]]] = Answers(_skips)
+"""The decisions to leave each of the pending actions undone."""
+
+_OWN_ACTIONS: Final = [action for action in range(NINE) if not ASKS[action] & _ROOM]
+BOARD_ACTIONS: Final[list[int]] = [action for action in range(NINE) if ASKS[action] & _ROOM]
+"""The actions that depend on what is free on the board."""
+
+
+def _asked_by(actions: list[int]) -> int:
+    """Return the bits that the options of these actions ask for."""
+    bits = 0
+    for action in actions:
+        bits |= ASKS[action]
+    return bits
+
+
+ASKED_OF_MAT: Final = _asked_by(_OWN_ACTIONS)
+
+
+def _possible_on_mat(word: int) -> int:
+    return sum(1 << action for action in _OWN_ACTIONS if ACTS[action][word & ASKS[action]])
+
+
+POSSIBLE_ON_MAT: Final[dict[int, int]] = Answers(_possible_on_mat)
+"""Those of the other actions that are possible, as a mask, by the bits of the word that they ask for."""
+
+_LOWEST: Final = 15
+
+
+def _without(key: int) -> int:
+    """Return pending actions without the first that is one action; the lowest four bits name it."""
+    action, pending = (key & _LOWEST) + 1, key >> 4
+    at = 0
+    while pending >> at:
+        if pending >> at & _LOWEST == action:
+            return pending & (1 << at) - 1 | pending >> at + 4 << at
+        at += 4
+    return pending
+
+
+WITHOUT: Final[dict[int, int]] = Answers(_without)
+"""Pending actions without one of them, by ``pending << 4 | action``."""
+
+
+# Cards.
+
+CARD_UNITS: Final[list[int]] = [1 << CARD_WIDTH * card for card in range(NINE)]
+"""One card of each action in the number of a hand or a pile."""
+
+
+def card_list(cards: int) -> list[int]:
+    """Return the different cards in a hand or a pile, in the order of ``ACTIONS``."""
+    return [card for card in range(NINE) if cards >> CARD_WIDTH * card & CARD_MASK]
+
+
+CARDS_IN: Final[dict[int, list[int]]] = Answers(card_list)
+"""The same by the number of the hand or pile."""
+
+
+def card_count(cards: int) -> int:
+    """Return the number of cards in a hand or a pile."""
+    count = 0
+    while cards:
+        count += cards & CARD_MASK
+        cards >>= CARD_WIDTH
+    return count
+
+
+def _held(hand: int) -> int:
+    return held("".join(ACTIONS[card] * (hand >> CARD_WIDTH * card & CARD_MASK) for card in range(NINE)))
+
+
+HELD: Final[dict[int, int]] = Answers(_held)
+"""The first and second copies in a hand (see ``reach.held``)."""
+
+
+def _opening_hands(action: int, word: int) -> list[int]:
+    return [*OPENINGS[ACTIONS[action]][1][_mask_of(word)]]
+
+
+OPENING_HANDS: Final[list[dict[int, list[int]]]] = [Answers(partial(_opening_hands, a)) for a in range(NINE)]
+"""The hands that make an action possible (see ``reach.OPENINGS``), by the bits of the word that matter."""
+
+OPENING_ASKS: Final[list[int]] = [word_of(OPENINGS[action][0]) for action in ACTIONS]
+FAMILY_OPENING_ASKS: Final[list[int]] = [word_of(FAMILY_OPENINGS[action][0]) for action in ACTIONS]
+"""These bits, and those of families with options of their own."""
+
+OWN_TRAIT_WORD: Final = word_of(OWN_TRAITS)
+
+
+# Free cells.
+
+
+def _room_bits(row: int, most: int) -> int:
+    """Return the bits that are set with so many free cells in a row, in the word that asks for the row."""
+    bits = sum(bit for (of, cells), bit in FREE_BIT.items() if of == row and cells <= most)
+    return bits if row < len(ROWS) else bits >> ROOM_WIDTH
+
+
+MOST_FREE: Final = 3
+"""How many free cells of a row are asked for at most."""
+
+ROOM_BITS: Final[list[list[int]]] = [
+    [_room_bits(row, free) for free in range(MOST_FREE + 1)] for row in range(len(ALL_ROWS))
+]
+"""The bits that are set with 0, 1, 2 and 3 or more free cells in each row."""
+
+OTHER_ROOM: Final[list[int]] = [~bits[MOST_FREE] for bits in ROOM_BITS]
+"""All bits but those of a row."""
