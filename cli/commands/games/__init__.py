@@ -8,6 +8,8 @@ COMMANDS = {
     "find": LazyCommand("cli.commands.games.find", "Find games by headers, events and positions"),
     "stats": LazyCommand("cli.commands.games.stats", "Count results, actions, cards and scorings"),
     "split": LazyCommand("cli.commands.games.split", "Split large files into one file per game"),
+    "build": LazyCommand("cli.commands.games.build", "Make a library of games for questions"),
+    "ask": LazyCommand("cli.commands.games.ask", "Answer a question about many games"),
     "simulate": LazyCommand("cli.commands.games.simulate", "Let the program play whole games"),
 }
 """Every command of the group, and what it does in one line."""

@@ -12,9 +12,9 @@ import click
 
 from cli.exits import wrong_usage, wrong_value
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, address_of, write_file
-from cli.options import CommandWithExamples
+from cli.options import CommandWithExamples, settings
 from cli.streams import GAMES, Damage, GameText, games_of, whole_lines
-from cli.terminal import counted, harmless, note, say
+from cli.terminal import harmless, note, say
 from notation import NotationError
 from replays.text.terminal import ascii_only
 
@@ -67,10 +67,20 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
         say(harmless(str(path)))
         games += count["games"]
         written = number
-    note(f"{counted(games, 'game')} in {counted(written, 'file')}")
-    for field, files in missing.items():
-        if files:
-            note(f"{files} of {counted(written, 'file')} named without {field}: no such header in the game")
+    language = settings().language
+    files = language.counted("{number} file", "{number} files", written)
+    note(language.counted("{number} game in {files}", "{number} games in {files}", games, files=files))
+    for field, without in missing.items():
+        if without:
+            note(
+                language.counted(
+                    "{without} of {number} file named without {field}: no such header in the game",
+                    "{without} of {number} files named without {field}: no such header in the game",
+                    written,
+                    without=without,
+                    field=field,
+                )
+            )
     return damage.code()
 
 

@@ -45,7 +45,7 @@ def stats_command(names: Sequence[str], number: int, selection: Selection, as_js
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
     Records of placements or of the result alone count as far as they go. For each scoring,
-    the mean total is what all players got together, and the mean best is what the best player got.
+    the mean total is what all players scored between them, and the mean best is what the best player scored.
     """
     tally, search = Tally(), Search(selection)
     for game in search.games(names or all_ids()):

@@ -1,0 +1,162 @@
+"""``games ask``: questions to a library, ready ones and anybody's in SQL."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from msgspec import structs, to_builtins
+
+from calimala_es.setup import RULE_SETS
+from cli.commands.games.build import LIBRARY, need_library
+from cli.exits import wrong_usage
+from cli.files import write_file
+from cli.options import OK, CommandWithExamples, join_or, json_option, settings
+from cli.terminal import WIDTH, harmless, paint, say, write_json
+from replays.drawing.charts import Interval, interval_chart
+from replays.text.terminal import columns, padded, wrapped
+
+if TYPE_CHECKING:
+    from replays.library.questions import Answer, ReadyQuestion
+
+_WIDEST: Final = 40
+_NUMBER: Final = 10
+
+
+@click.command(
+    "ask",
+    cls=CommandWithExamples,
+    examples=(
+        "calimala games ask club",
+        "calimala games ask club seats --players 4",
+        "calimala games ask club --sql 'SELECT rules, count(*) FROM games GROUP BY rules'",
+    ),
+)
+@LIBRARY
+@click.argument("question", metavar="[QUESTION]", required=False)
+@click.option("--sql", "statement", metavar="SELECT", help="Ask in SQL, with one SELECT")
+@click.option("--tables", is_flag=True, help="List the tables and their columns")
+@click.option(
+    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
+)
+@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the answer as SVG")
+@json_option
+def ask_command(
+    folder: Path,
+    question: str | None,
+    statement: str | None,
+    tables: bool,
+    rules: Sequence[str],
+    players: Sequence[int],
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Answer a question about the games of a library: a ready one, or your own in SQL. Without a question, list those
+    that are ready.
+    """
+    need_library()
+    from replays.library.folder import Library
+    from replays.library.questions import QUESTIONS, Chosen, ask, query
+
+    if (statement is not None or tables) and (question or output or rules or players):
+        raise wrong_usage("--sql and --tables go only with --json")
+    library, language = Library(folder), settings().language
+    if tables:
+        _print_tables(as_json=as_json)
+        return OK
+    if statement is not None:
+        _print_rows(*query(library, statement), as_json=as_json)
+        return OK
+    if question is None:
+        _print_questions({name: language.text(ready.title) for name, ready in QUESTIONS.items()}, as_json=as_json)
+        return OK
+    if question not in QUESTIONS:
+        raise wrong_usage(
+            "{word} is not a ready question; choose {names}", word=repr(question[:40]), names=join_or([*QUESTIONS])
+        )
+    ready = QUESTIONS[question]
+    answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]
+    if output:
+        write_file(output, [_chart_of(ready, answers)])
+    elif as_json:
+        write_json([structs.asdict(answer) for answer in answers])
+    else:
+        for line in _table(ready, answers):
+            say(line)
+    return OK
+
+
+def _print_questions(titles: dict[str, str], *, as_json: bool) -> None:
+    if as_json:
+        write_json(titles)
+        return
+    width = max(map(len, titles))
+    for name, title in titles.items():
+        say(f"{name:<{width}}  {title}")
+
+
+def _print_tables(*, as_json: bool) -> None:
+    from replays.library.tables import TABLES, columns_of, descriptions_of
+
+    if as_json:
+        write_json({table: columns_of(table) for table in TABLES})
+        return
+    for place, table in enumerate(TABLES):
+        say(("\n" if place else "") + paint(table, "heading"))
+        descriptions = descriptions_of(table)
+        for name, kind in columns_of(table).items():
+            say(f"  {name:<11} {kind:<9} {descriptions[name]}")
+
+
+def _print_rows(names: Sequence[str], rows: Sequence[Sequence[Any]], *, as_json: bool) -> None:
+    if as_json:
+        found = [dict(zip(names, row, strict=True)) for row in rows]
+        write_json(to_builtins(found, enc_hook=str))
+        return
+    cells = [[*names], *([harmless(_cell(value)) for value in row] for row in rows)]
+    widths = [min(max(columns(line[place]) for line in cells), _WIDEST) for place in range(len(names))]
+    for line in cells:
+        say("  ".join(padded(cell, width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value).replace("\n", " ")
+
+
+def _table(question: "ReadyQuestion", answers: Sequence["Answer"]) -> Iterator[str]:
+    """Yield the title, a line for every group, and what the numbers mean."""
+    from replays.text.answers import group_text, intervals_text, number_text
+
+    language = settings().language
+    yield paint(language.text(question.title), "heading")
+    names = [group_text(question, answer, language) for answer in answers]
+    width = min(max(map(columns, names), default=0), _WIDEST)
+    heads = [language.text("games"), language.text("value"), language.text("from"), language.text("to")]
+    yield padded("", width) + "".join(head.rjust(_NUMBER) for head in heads)
+    for name, answer in zip(names, answers, strict=True):
+        limits = [number for number in (answer.value, answer.low, answer.high) if number is not None]
+        numbers = [str(answer.games), *(number_text(question, number) for number in limits)]
+        yield padded(harmless(name), width) + "".join(number.rjust(_NUMBER) for number in numbers)
+    yield ""
+    yield from wrapped(intervals_text(language).split(), WIDTH)
+
+
+def _chart_of(question: "ReadyQuestion", answers: Sequence["Answer"]) -> str:
+    from replays.text.answers import answer_text, group_text, intervals_text
+
+    language, scale = settings().language, 1 if question.kind == "mean" else 100
+    rows = [
+        Interval(
+            group_text(question, answer, language),
+            answer_text(question, answer, language),
+            None if answer.value is None else answer.value * scale,
+            (answer.low or 0) * scale,
+            (answer.high or 0) * scale,
+        )
+        for answer in answers
+    ]
+    title = language.text(question.title)
+    return interval_chart(title if scale == 1 else f"{title} (%)", intervals_text(language), rows)

@@ -1,0 +1,107 @@
+"""``games build``: a library, many games as tables of Parquet."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cli.exits import wrong_usage
+from cli.files import source_name
+from cli.games import all_ids
+from cli.installing import need_package
+from cli.options import CommandWithExamples, json_option, settings
+from cli.selection import SELECTION, Search, Selection, selection_options
+from cli.streams import GAMES_OR_NONE
+from cli.terminal import say, write_json
+
+if TYPE_CHECKING:
+    from replays.library.building import Progress, Text
+    from replays.library.folder import Names
+
+_NAMES: Final = ("keep", "replace", "omit")
+
+LIBRARY = click.argument("folder", metavar="LIBRARY", type=click.Path(path_type=Path, file_okay=False))
+
+
+def need_library() -> None:
+    """Raise ``MissingProgramError`` if the package that reads and writes libraries is not installed."""
+    need_package("a library of games", "duckdb", "library")
+
+
+@click.command(
+    "build",
+    cls=CommandWithExamples,
+    as_in={"games find": SELECTION},
+    examples=(
+        "calimala games build club",
+        "calimala games build league-library league/ --names replace",
+    ),
+    ending="Exit code 1 if games with errors were skipped.",
+)
+@LIBRARY
+@GAMES_OR_NONE
+@click.option(
+    "--names",
+    "policy",
+    type=click.Choice(_NAMES),
+    help="In a new library: keep players' names (default), replace them by others, or omit them",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Read with N processes (default: one for each core)",
+)
+@selection_options
+@json_option
+def build_command(
+    folder: Path,
+    names: Sequence[str],
+    policy: "Names | None",
+    processes: int | None,
+    selection: Selection,
+    as_json: bool,
+) -> int:
+    """Add games to a library, a folder of tables for questions (default: your whole store). Games that are in it
+    already are skipped, so an interrupted build continues where it was.
+    """
+    need_library()
+    from replays.library.building import Progress, build
+    from replays.library.folder import Library
+
+    library = Library(folder) if Library.is_at(folder) else Library.create(folder, policy or "keep")
+    if policy and policy != library.names:
+        raise wrong_usage("{folder} was built with --names {names}", folder=str(folder), names=library.names)
+    search = Search(selection, reads_all=False)
+    done = Progress()
+    for done in build(library, _texts(search, names or all_ids()), processes=processes or os.cpu_count() or 1):
+        for error in done.errors:
+            search.damage.report(error)
+        _show(done)
+    if as_json:
+        write_json({"added": done.added, "known": done.known, "with_errors": search.damage.games})
+    else:
+        counted = settings().language.counted
+        say(counted("Added {number} game", "Added {number} games", done.added))
+        if done.known:
+            say(counted("{number} game was there already", "{number} games were there already", done.known))
+    return search.code()
+
+
+def _texts(search: Search, names: Sequence[str]) -> Iterator["Text"]:
+    """Yield the games that were asked for as they are written."""
+    from replays.library.building import Text
+
+    for match in search.matches(names):
+        found = match.found
+        yield Text(found.place, source_name(found.file), found.passage)
+
+
+def _show(done: "Progress") -> None:
+    """Say how far the build is, if somebody sees it."""
+    if sys.stderr and sys.stderr.isatty():
+        text = settings().language.counted("{number} game", "{number} games", done.added + done.known)
+        click.echo(f"\r{text}  ", nl=False, err=True)

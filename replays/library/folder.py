@@ -1,0 +1,174 @@
+"""A library on disk: a folder of parts, each with one file for every table, which is written whole or not at all.
+
+``library.json`` has the version of the tables and what became of names; ``parts/000001/games.parquet`` and its like
+have the rows. A part is written elsewhere and moved to its place: a program that is ended at any moment loses the part
+under way and nothing else, and building again adds what is missing. ``key`` is only for adding games: with it texts
+that were read before are recognized, and names are replaced by the same words again. It is not handed on.
+"""
+
+import json
+import shutil
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final, Literal
+
+import duckdb
+import msgspec
+from msgspec import Struct
+
+from calimala_es.errors import LibraryError
+from calimala_es.messages import Message
+from replays.library.tables import TABLES, VERSION, Row, columns_of
+
+Names = Literal["keep", "replace", "omit"]
+"""What becomes of the names of players: they stay, become ``player 5d1c92f0``, or are left out."""
+
+_HEAD: Final = "library.json"
+_KEY: Final = "key"
+_PARTS: Final = "parts"
+_UNDER_WAY: Final = "under-way"
+_LOCK: Final = "building.duckdb"
+_KEY_BYTES: Final = 32
+_DIGEST_BYTES: Final = 12
+
+
+class _Head(Struct, forbid_unknown_fields=True):
+    version: int
+    names: Names
+
+
+class Library:
+    """A library; ``names`` says what became of the names of players in it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open a library; raise ``LibraryError``."""
+        self.folder = folder
+        try:
+            head = msgspec.json.decode((folder / _HEAD).read_bytes(), type=_Head)
+        except (FileNotFoundError, NotADirectoryError):
+            raise LibraryError(Message("{folder} is not a library", folder=str(folder))) from None
+        except msgspec.DecodeError as error:
+            raise LibraryError(
+                Message("{file} is damaged: {reason}", file=str(folder / _HEAD), reason=str(error))
+            ) from None
+        if head.version != VERSION:
+            raise LibraryError(
+                Message(
+                    "{folder} is a library of version {number}; this program reads version {known}: build it again",
+                    folder=str(folder),
+                    number=head.version,
+                    known=VERSION,
+                )
+            )
+        self.names: Names = head.names
+
+    @staticmethod
+    def is_at(folder: Path) -> bool:
+        """Return whether a folder is a library."""
+        return (folder / _HEAD).is_file()
+
+    @classmethod
+    def create(cls, folder: Path, names: Names = "keep") -> "Library":
+        """Make an empty library; raise ``LibraryError`` if the folder has anything else in it."""
+        if folder.exists() and any(folder.iterdir()):
+            raise LibraryError(Message("{folder} is not empty and not a library", folder=str(folder)))
+        (folder / _PARTS).mkdir(parents=True)
+        with closing(duckdb.connect()) as database:
+            _write_part(database, folder / _PARTS / _part_name(0), dict.fromkeys(TABLES, b""))
+        (folder / _HEAD).write_text(json.dumps({"version": VERSION, "names": names}) + "\n", encoding="utf-8")
+        return cls(folder)
+
+    @property
+    def key(self) -> bytes:
+        """The secret of a library, which is made when it is first needed."""
+        path = self.folder / _KEY
+        if not path.exists():
+            path.write_text(token_bytes(_KEY_BYTES).hex() + "\n", encoding="ascii")
+            path.chmod(0o600)
+        return bytes.fromhex(path.read_text(encoding="ascii"))
+
+    def parts(self) -> list[Path]:
+        """Return the parts in the order in which they were written."""
+        return sorted(part for part in (self.folder / _PARTS).iterdir() if part.name != _UNDER_WAY)
+
+    def open(self) -> duckdb.DuckDBPyConnection:
+        """Return a database with a view for every table, which reads no file outside of the parts."""
+        database = duckdb.connect()
+        parts = str((self.folder / _PARTS).resolve())
+        for table in TABLES:
+            pattern = quoted(f"{parts}/0*/{table}.parquet")
+            database.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet({pattern})")
+        database.execute(f"SET allowed_directories = [{quoted(parts)}]")
+        database.execute("SET enable_external_access = false")
+        database.execute("SET lock_configuration = true")
+        return database
+
+    def digests(self, column: Literal["game", "text"]) -> set[str]:
+        """Return the digests of all games, or of the texts that were read."""
+        with closing(self.open()) as database:
+            return {digest for (digest,) in database.execute(f"SELECT {column} FROM games").fetchall()}
+
+    @contextmanager
+    def adding(self) -> Generator["PartWriter"]:
+        """Yield what adds parts; raise ``LibraryError`` if somebody else is doing so."""
+        try:
+            database = duckdb.connect(self.folder / _LOCK)
+        except duckdb.IOException:
+            message = Message("somebody else is adding games to {folder}; wait for that", folder=str(self.folder))
+            raise LibraryError(message) from None
+        with closing(database):
+            yield PartWriter(self, database)
+        (self.folder / _LOCK).unlink(missing_ok=True)
+
+
+class PartWriter:
+    """Adds parts to a library."""
+
+    def __init__(self, library: Library, database: duckdb.DuckDBPyConnection) -> None:
+        """Go on after the last part."""
+        self._folder = library.folder / _PARTS
+        self._database = database
+        self._numbers: Iterator[int] = count(int(library.parts()[-1].name) + 1)
+
+    def write(self, games: Collection[Mapping[str, bytes]]) -> None:
+        """Write one part of games, each with its rows as ``encode_rows`` returns them."""
+        joined = {table: b"".join([game[table] for game in games]) for table in TABLES}
+        _write_part(self._database, self._folder / _part_name(next(self._numbers)), joined)
+
+
+def encode_rows(rows: Mapping[str, Iterable[Row]]) -> dict[str, bytes]:
+    """Return the rows of each table as JSON by the line, the form in which they go from one process to another."""
+    encoder = msgspec.json.Encoder()
+    return {table: encoder.encode_lines(found) for table, found in rows.items()}
+
+
+def text_digest(text: bytes, key: bytes) -> str:
+    """Return the digest by which a text is recognized; without the key nobody can try what the text may have been."""
+    return blake2b(text, digest_size=_DIGEST_BYTES, key=key).hexdigest()
+
+
+def _part_name(number: int) -> str:
+    return f"{number:06}"
+
+
+def _write_part(database: duckdb.DuckDBPyConnection, part: Path, rows: Mapping[str, bytes]) -> None:
+    under_way = part.with_name(_UNDER_WAY)
+    shutil.rmtree(under_way, ignore_errors=True)
+    under_way.mkdir()
+    for table, lines in rows.items():
+        written, target = under_way / f"{table}.ndjson", under_way / f"{table}.parquet"
+        written.write_bytes(lines)
+        columns = ", ".join(f"{name}: {quoted(kind)}" for name, kind in columns_of(table).items())
+        source = f"read_json({quoted(str(written))}, format = 'newline_delimited', columns = {{{columns}}})"
+        database.execute(f"COPY (SELECT * FROM {source}) TO {quoted(str(target))} (FORMAT parquet, COMPRESSION zstd)")
+        written.unlink()
+    under_way.rename(part)
+
+
+def quoted(text: str) -> str:
+    """Return a text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"

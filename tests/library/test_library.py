@@ -1,0 +1,232 @@
+"""A library on disk: building, what happens when it is interrupted, and asking."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calimala_es.errors import LibraryError
+from notation import loads
+from notation.files.scan import scan_games
+from replays.library import building
+from replays.library.building import Text, build
+from replays.library.folder import Library, Names
+from replays.library.questions import FEWEST, QUESTIONS, Chosen, ask, query
+from replays.library.tables import TABLES, columns_of
+from tests.cli_runs import ROOT, Table
+from tests.leagues import league
+
+MANY = 40
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> list[Text]:
+    """Return short games of three with names, more than are needed for an answer."""
+    table = Table(tmp_path_factory.mktemp("games") / "here")
+    table.folder.mkdir()
+    table.ok("games", "simulate", "-n", MANY, "--players", "3", "--bot", "random", "-o", table.folder / "many.cgn")
+    written = (table.folder / "many.cgn").read_bytes()
+    for colour, name in (("Blue", "Maria"), ("Red", "Piero"), ("Yellow", "Nicole")):
+        written = written.replace(f'[{colour} "random"]'.encode(), f'[{colour} "{name}"]'.encode())
+    passages = scan_games(written)
+    return [Text(f"many.cgn#{number}", "many.cgn", passage) for number, passage in enumerate(passages, 1)]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory, texts: list[Text]) -> Library:
+    """Return a library of these games, which no test changes."""
+    return built(tmp_path_factory.mktemp("shared") / "library", texts)
+
+
+def built(folder: Path, texts: list[Text], names: Names = "keep") -> Library:
+    library = Library.create(folder, names)
+    assert [*build(library, texts)][-1].added == len(texts)
+    return library
+
+
+def contents(library: Library) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of every table in one order, without the digests of texts, which depend on the library's key."""
+    with closing(library.open()) as database:
+        return {
+            table: database.execute(f"SELECT {chosen} FROM {table} ORDER BY ALL").fetchall()
+            for table, chosen in {**dict.fromkeys(TABLES, "*"), "games": "* EXCLUDE (text)"}.items()
+        }
+
+
+def is_equal(library: Library, other: Library) -> bool:
+    """Return whether two libraries have the same rows; a difference would be too long to be shown."""
+    return contents(library) == contents(other)
+
+
+def test_each_game_is_there_once(library: Library, texts: list[Text]) -> None:
+    """Building again adds nothing; nor does a game in another text or with other notes."""
+    before = contents(library)
+    assert len(before["games"]) == MANY
+    assert [*build(library, texts)][-1]._replace(characters=0) == (MANY, 0, MANY, 0, 0, ())
+    (passage,) = scan_games(texts[0].passage.text + b"{What a game!}\n" if texts[0].passage.text else b"")
+    assert [*build(library, [Text("other.cgn", "other.cgn", passage)])][-1].known == 1
+    assert contents(library)["games"] == before["games"]
+
+
+def test_several_processes_build_the_same(tmp_path: Path, texts: list[Text], library: Library) -> None:
+    """Two processes write the rows that one writes."""
+    other = Library.create(tmp_path / "other")
+    assert [*build(other, texts, processes=2)][-1].added == MANY
+    assert is_equal(other, library)
+
+
+def test_an_interrupted_build_goes_on(
+    tmp_path: Path, texts: list[Text], library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often a build is ended, the library has whole parts, and in the end the games of one uninterrupted."""
+    monkeypatch.setattr(building, "PART", 7)
+    other = Library.create(tmp_path / "other")
+    for _ in range(3):
+        steps = build(other, texts)
+        assert next(steps).added == 7
+        assert isinstance(steps, Iterator)
+        steps.close()  # type: ignore[attr-defined]
+    assert len(contents(other)["games"]) == 21
+    assert [*build(other, texts)][-1].added == MANY - 21
+    assert is_equal(other, library)
+
+
+def test_a_killed_build_goes_on(table: Table, texts: list[Text]) -> None:
+    """A process that is killed while it builds leaves a library that can be asked and built on."""
+    table.file("many.cgn", b"\n".join(text.passage.text or b"" for text in texts))
+    program = (
+        "import os, signal; from replays.library import building, folder; building.PART = 5\n"
+        "whole = folder._write_part\n"
+        "def broken(database, part, rows):\n"
+        "    if part.name == '000004':\n"
+        "        half = part.parent / 'under-way'; half.mkdir(); (half / 'games.parquet').write_bytes(b'half')\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    whole(database, part, rows)\n"
+        "folder._write_part = broken\n"
+        "from cli.main import calimala\n"
+        "calimala(['games', 'build', 'club', 'many.cgn', '--processes', '1'])\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=table.folder, env=table.environment, check=False, capture_output=True
+    )
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    assert len(contents(Library(table.folder / "club"))["games"]) == 15
+    assert table.json("games", "build", "club", "many.cgn") == {"added": MANY - 15, "known": 15, "with_errors": 0}
+    assert len(contents(Library(table.folder / "club"))["games"]) == MANY
+
+
+def test_two_cannot_build_at_once(library: Library) -> None:
+    """While somebody adds games, another process is refused, and reading goes on."""
+    program = (
+        "import pathlib, sys; from replays.library.folder import Library\n"
+        "with Library(pathlib.Path(sys.argv[1])).adding(): pass"
+    )
+    with library.adding():
+        ended = subprocess.run(
+            [sys.executable, "-c", program, str(library.folder)],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            check=False,
+            capture_output=True,
+        )
+        assert b"somebody else is adding games" in ended.stderr
+        assert len(contents(library)["games"]) == MANY
+
+
+@pytest.mark.parametrize("names", ["replace", "omit"])
+def test_names_can_stay_outside(tmp_path: Path, names: Names) -> None:
+    """Without the names no row has a player's name, the occasion or the file; replaced, a person is still one."""
+    passages = [*scan_games(league().encode())]
+    people = {
+        value for passage in passages for name, value in passage.entry.headers if name in ("Blue", "Red", "Yellow")
+    }
+    library = built(tmp_path / "library", [Text("private.cgn", "private.cgn", passage) for passage in passages], names)
+    rows = contents(library)
+    written = str(rows)
+    assert not [name for name in (*people, "private.cgn") if name in written]
+    column = [*columns_of("seats")].index("name")
+    found = Counter(row[column] for row in rows["seats"])
+    original = Counter(
+        value
+        for passage in passages
+        for name, value in passage.entry.headers
+        if name in ("Blue", "Red", "Yellow", "Green", "Purple")
+    )
+    if names == "replace":
+        assert sorted(number for name, number in found.items() if name) == sorted(original.values())
+    else:
+        assert [*found] == [""]
+
+
+def test_only_reading_is_possible(library: Library) -> None:
+    """A question in SQL changes nothing and reads no other file."""
+    assert query(library, "SELECT count(*) AS n FROM games") == (["n"], [(MANY,)])
+    target = library.folder / "parts" / "more.parquet"
+    for statement in (
+        f"COPY games TO '{target}'",
+        "CREATE TABLE games2 AS SELECT 1",
+        "SELECT 1; SELECT 2",
+        "SET enable_external_access = true",
+        f"ATTACH '{library.folder / 'new.duckdb'}'",
+        f"SELECT * FROM read_text('{library.folder / 'key'}')",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "nonsense",
+    ):
+        with pytest.raises(LibraryError):
+            query(library, statement)
+    assert not target.exists()
+
+
+def test_answers_are_those_of_the_games(library: Library, texts: list[Text]) -> None:
+    """How often each seat wins is counted as the games say, with limits around it."""
+    wins: Counter[int] = Counter()
+    for text in texts:
+        winners = getattr(loads((text.passage.text or b"").decode()).state.now, "winners", "")
+        wins.update(int(seat) + 1 for seat in winners)
+    answers = [*ask(library, QUESTIONS["seats"])]
+    assert {answer.fields["seat"]: answer.value for answer in answers} == {
+        seat: wins[seat] / MANY for seat in (1, 2, 3)
+    }
+    for answer in answers:
+        assert answer.games == MANY
+        assert answer.low is not None
+        assert answer.value is not None
+        assert answer.high is not None
+        assert answer.low <= answer.value <= answer.high
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_has_an_answer(library: Library, name: str) -> None:
+    """Each ready question is answered, and claims nothing from few games."""
+    answers = [*ask(library, QUESTIONS[name])]
+    assert answers or name == "families"
+    assert all((answer.value is None) == (answer.games < FEWEST) for answer in answers)
+    assert not [*ask(library, QUESTIONS[name], Chosen(players=(5,)))]
+
+
+def test_command_line(table: Table) -> None:
+    """A library is built from files, asked in words, SQL and JSON, and drawn; what is wrong is explained."""
+    table.file("league.cgn", league())
+    assert table.ok("games", "build", "club", "league.cgn") == "Added 4 games\n"
+    assert table.ok("games", "build", "club", "league.cgn") == "Added 0 games\n4 games were there already\n"
+    assert "How often each seat wins" in table.ok("games", "ask", "club")
+    assert "3 players, seat 1" in table.ok("games", "ask", "club", "seats", "--players", "3")
+    assert table.json("games", "ask", "club", "--sql", "SELECT rules FROM games ORDER BY rules LIMIT 1") == [
+        {"rules": "families"}
+    ]
+    assert table.json("games", "ask", "club", "--tables").keys() == TABLES.keys()
+    table.ok("games", "ask", "club", "streets", "-o", "streets.svg")
+    assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
+    assert table.run("games", "ask", "club", "seat").code == 2
+    assert table.run("games", "ask", "nothing", "seats").code == 5
+    assert table.run("games", "build", "club", "league.cgn", "--names", "omit").code == 2
+    table.file("damaged.cgn", league().replace("1. ", "1. ??? ", 1))
+    damaged = table.run("games", "build", "club", "damaged.cgn")
+    assert damaged.code == 1
+    assert "damaged.cgn:" in damaged.err
