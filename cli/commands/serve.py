@@ -26,6 +26,11 @@ _PREFIX: Final = re.compile(f"{_PATH}+")
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has: nothing is sent there; it only shows which own address this computer would use."""
 
+_BEGINNERS: Final = ("owner", "network", "anybody")
+"""The values of ``replays.service.options.Beginners``, which needs packages that may be missing."""
+
+_MEGABYTE: Final = 1_000_000
+
 _BACKLOG: Final = 1024
 """The number of connections that may wait to be accepted."""
 
@@ -55,8 +60,43 @@ _BACKLOG: Final = 1024
     "visibility",
     metavar="WHO",
     type=click.Choice(VISIBILITIES),
-    help="Who can view games by default: private, unlisted or public (default: public on this computer alone, else "
-    "private)",
+    help="Who can view games by default: private, unlisted or public (default: public if only this "
+    "computer can connect, else private)",
+)
+@click.option(
+    "--hostname",
+    "hostnames",
+    multiple=True,
+    metavar="NAME",
+    help="Answer to this name too, e.g. games.lan",
+)
+@click.option(
+    "--who-may-begin",
+    "begin",
+    metavar="WHO",
+    type=click.Choice(_BEGINNERS),
+    help="Who can begin games: owner (admin key), network or anybody (default: network; with --address anybody)",
+)
+@click.option(
+    "--games-a-day",
+    default=100,
+    metavar="N",
+    type=click.IntRange(0),
+    help="Games one address can begin; 0 for no limit (default: 100)",
+)
+@click.option(
+    "--megabytes-a-day",
+    default=100,
+    metavar="N",
+    type=click.IntRange(0),
+    help="Data one address can store; 0 for no limit (default: 100)",
+)
+@click.option(
+    "--free-megabytes",
+    default=200,
+    metavar="N",
+    type=click.IntRange(0),
+    help="Free space required for new games and photos (default: 200)",
 )
 @click.option(
     "--rate",
@@ -81,6 +121,11 @@ def serve_command(
     prefix: str,
     proxies: Sequence[str],
     visibility: str | None,
+    hostnames: Sequence[str],
+    begin: str | None,
+    games_a_day: int,
+    megabytes_a_day: int,
+    free_megabytes: int,
     rate: float,
     patience: int,
     log: bool,
@@ -92,7 +137,7 @@ def serve_command(
     try:
         from replays.service import Options, service_app
         from replays.service.access import digest_of, is_key, new_key
-        from replays.service.options import LOOPBACK, Limits, host_of, path_of
+        from replays.service.options import LOOPBACK, Beginners, Limits, host_of, path_of
         from replays.service.server import serve
     except ImportError as error:
         from cli.installing import missing_package
@@ -107,16 +152,28 @@ def serve_command(
         raise wrong_usage("{name} is not a key; `calimala serve --new-admin-key` prints one", name=ADMIN_VARIABLE)
     alone = is_loopback(host)
     at_home = alone and not address and not proxies
-    known = (host_of(address),) if address else ()
+    beginners = Beginners(begin) if begin else Beginners.ANYBODY if address else Beginners.NETWORK
+    if beginners is Beginners.NETWORK and address and not proxies:
+        raise wrong_usage("--who-may-begin network needs --proxy here, or everybody seems to be on this computer")
+    if beginners is Beginners.OWNER and not admin:
+        raise wrong_usage("--who-may-begin owner needs a key in {name}", name=ADMIN_VARIABLE)
+    known = (host_of(address),) if address else () if alone else own_names()
     options = Options(
         address=address.rstrip("/"),
         prefix=prefix or path_of(address),
-        hosts=(*known, *LOOPBACK, host) if alone or address else (),
+        hosts=(*known, *LOOPBACK, host, *hostnames),
+        by_address=not alone and not address,
         admin=digest_of(admin) if admin else None,
         visibility=visibility or (PUBLIC_GAME if at_home else PRIVATE),
         names=at_home,
+        begin=beginners,
         shared=not at_home,
-        limits=Limits(per_second=rate),
+        limits=Limits(
+            per_second=rate,
+            games=0 if at_home else games_a_day,
+            stored=0 if at_home else megabytes_a_day * _MEGABYTE,
+            spared=free_megabytes * _MEGABYTE,
+        ),
     )
     place = settings().store_place
     is_new = isinstance(place, Path) and not place.exists()
@@ -129,8 +186,8 @@ def serve_command(
         say(address_of(listening))
         sys.stdout.flush()
         if not alone and not address:
-            note("Other computers on your network can reach it. If the network is not yours, put a proxy with https")
-            note("before it.")
+            note("Other computers on your network can reach it. If the network is not yours, put an HTTPS")
+            note("proxy in front of it.")
         serve(app, listening, options, proxies, patience)
     return OK
 
@@ -151,6 +208,12 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
                 word=repr(proxy),
                 option="--proxy",
             ) from None
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names by which others on a network know this computer."""
+    name = socket.gethostname().partition(".")[0]
+    return (socket.gethostname(), name, f"{name}.local")
 
 
 def is_loopback(host: str) -> bool:

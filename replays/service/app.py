@@ -13,9 +13,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Route
 
+from calimala_es.errors import StoreError
 from calimala_es.messages import Message
 from calimala_es.store import Access, Store
 from replays.service.access import RandomBytes, Right
+from replays.service.admission import Admission
 from replays.service.api import (
     about,
     bulk,
@@ -40,7 +42,7 @@ from replays.service.limits import Rates, Slots, Workers
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
 from replays.service.live.streams import OpenStreams
-from replays.service.middleware import guards
+from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
 from replays.service.pages import first, forms, game, oembed, puzzle, static
 from replays.service.pages.rendering import error_page
@@ -101,6 +103,7 @@ def service_app(
         followers=Followers(games, options.poll, options.limits.followers),
         game_index=GameIndex(store, default),
         exports=Slots(options.limits.exports),
+        admission=Admission(store, options, lambda: clock().timestamp()),
     )
     rates = Rates(options.limits, anyio.current_time)
     answer = partial(_answer, service, rates, Workers(options.limits))
@@ -130,18 +133,25 @@ async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: En
     try:
         if endpoint.heavy:
             rates.charge_heavy(http.scope)
-        request = endpoint.request(service, http, await _body(service, endpoint, http))
+        request = endpoint.request(service, http)
+        if endpoint.begins or endpoint.waits:
+            service.admission.check(http.scope, begins=endpoint.begins, waits=endpoint.waits, is_admin=request.is_admin)
+        request.body = await _body(service, endpoint, http)
+        if endpoint.writes and not endpoint.streams:
+            service.admission.charge_bytes(http.scope, len(request.body), is_admin=request.is_admin)
         if endpoint.streams:
             await to_thread.run_sync(request.demand, endpoint.right)
             streamed: Response = await endpoint.call(request)
             return streamed
         if endpoint.quick and service.store.is_near:
             return _call(endpoint, request)
-        return await workers.run(partial(_call, endpoint, request), heavy=endpoint.heavy)
+        return await workers.run(partial(_call, endpoint, request), heavy=endpoint.heavy, writes=endpoint.writes)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:
             raise
+        if isinstance(error, StoreError):
+            log_ended(http.method, http.url.path, error)
         if endpoint.is_page:
             return error_page(endpoint.request(service, http), problem)
         return problem.response(service.options.prefix, wanted_language(http.query_params))

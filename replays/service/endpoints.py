@@ -22,6 +22,7 @@ from calimala_es.store import OWNER, RECORDER, SEAT, Store
 from notation import MEDIA_TYPE
 from notation.errors import quote
 from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
+from replays.service.admission import Admission
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
@@ -42,7 +43,7 @@ Clock = Callable[[], datetime]
 
 
 class Service(NamedTuple):
-    """All that an application has: the store, what is cached of it, its options, who follows, what is exported."""
+    """All that an application has: the store, what is cached of it, its options, who follows, who may store what."""
 
     store: Store
     games: GameCache
@@ -53,6 +54,7 @@ class Service(NamedTuple):
     followers: Followers
     game_index: GameIndex
     exports: Slots
+    admission: Admission
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=False):
@@ -66,7 +68,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
 
 
 class ApiRequest:
-    """A request of a client. ``http`` is what the server received; ``body`` has been read and bounded.
+    """A request of a client. ``http`` is what the server received; ``body`` is read before it is answered.
 
     What is worked out for it is worked out once, when it is asked for first: who sent it, the game of the address, as
     much of it as they may see.
@@ -76,7 +78,6 @@ class ApiRequest:
         self,
         service: Service,
         http: Request,
-        body: bytes = b"",
         *,
         query_type: type[Query] = Query,
         is_page: bool = False,
@@ -84,7 +85,7 @@ class ApiRequest:
         """Hold a request; ``query_type`` has the fields of the query; the language of a page follows the browser."""
         self.service: Final = service
         self.http: Final = http
-        self.body: Final = body
+        self.body = b""
         self._query_type: Final = query_type
         self._is_page: Final = is_page
 
@@ -346,14 +347,15 @@ VOICES: Final = (SEAT, RECORDER, OWNER, ADMIN)
 class Endpoint(NamedTuple):
     """An end point.
 
-    ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body;
-    ``gives`` the kind of the JSON in the answer, or its media type; several of either where it is one of them.
-    ``right`` is what the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the end
-    point demands more than that. ``heavy``: it draws or packs something; ``quick``: where the store is near it is done
-    in less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for the body. Where
+    ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body; ``gives``
+    the kind of the JSON in the answer, or its media type; several of either where it is one of them. ``right`` is what
+    the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the end point demands more
+    than that. ``heavy``: it draws or packs something; ``quick``: it only reads, and where the store is near that is
+    done in less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for the body. Where
     ``streams`` is on ``call`` reads the body by itself and is a coroutine. ``problems`` are the statuses beside those
     that any may have, ``also`` others of what was done, with the same answer. ``once``: a request that has an
-    ``Idempotency-Key`` is carried out once.
+    ``Idempotency-Key`` is carried out once. ``begins``: it begins games; ``waits``: what it stores waits for room on a
+    disk that is nearly full, as games that begin do.
     """
 
     method: str
@@ -374,15 +376,22 @@ class Endpoint(NamedTuple):
     headers: tuple[str, ...] = ()
     also: tuple[int, ...] = ()
     once: bool = False
+    begins: bool = False
+    waits: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """Whether it may change what is stored."""
+        return self.method != "GET"
 
     @property
     def is_page(self) -> bool:
         """Whether it gives a page for people."""
         return bool(self.gives == HTML)
 
-    def request(self, service: Service, http: Request, body: bytes = b"") -> ApiRequest:
+    def request(self, service: Service, http: Request) -> ApiRequest:
         """Return a request to this end point."""
-        return ApiRequest(service, http, body, query_type=self.query or Query, is_page=self.is_page)
+        return ApiRequest(service, http, query_type=self.query or Query, is_page=self.is_page)
 
 
 # Answers: JSON, and contents with their tags.

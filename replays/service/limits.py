@@ -113,7 +113,7 @@ _IN_LINE: Final = 16
 """How many may wait for each heavy request that is being answered."""
 
 _SHORT: Final = 4
-"""Threads for what does not take long; more of them would wait for each other."""
+"""Threads for what does not take long; more of them would wait for each other. As many write."""
 
 
 class Slots:
@@ -137,18 +137,22 @@ class Slots:
 
 
 class Workers:
-    """Threads for what takes long, fewer than there are for the rest; and an end for calls that do not end."""
+    """Threads for what takes long, fewer than there are for the rest; and an end for calls that do not end.
+
+    What writes has threads of its own: while another program holds the store they wait, and reading goes on.
+    """
 
     def __init__(self, limits: Limits) -> None:
         """Begin with all threads free."""
         self._limits = limits
         self._heavy = anyio.CapacityLimiter(limits.drawing)
         self._short = anyio.CapacityLimiter(_SHORT)
+        self._writing = anyio.CapacityLimiter(_SHORT)
 
-    async def run(self, call: Callable[[], _Result], *, heavy: bool) -> _Result:
+    async def run(self, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
         """Return the result of a call in a thread; raises ``Problem`` where it takes too long or too many wait."""
         limits = self._limits
-        threads = self._heavy if heavy else self._short
+        threads = self._heavy if heavy else self._writing if writes else self._short
         if heavy and threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
             raise _busy(Message("too much is being drawn at the moment; try again later"))
         with anyio.move_on_after(limits.answering):

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Part
 
 from calimala_es.messages import Message
+from replays.service.admission import check_origin, plain_address
 from replays.service.limits import Rates
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
@@ -70,24 +71,25 @@ class HeadCheck:
         if sum(map(len, headers)) + sum(map(len, headers.values())) > self._options.limits.headers:
             detail = Message("the headers of this request are too large")
             raise Problem(431, "too-large", detail, {"Connection": "close"})
+        if b"content-length" in headers and b"transfer-encoding" in headers:
+            detail = Message("a request cannot have both `Content-Length` and `Transfer-Encoding`")
+            raise Problem(400, "bad-request", detail, {"Connection": "close"})
         if self._hosts and scope["path"] != _WATCHED:
-            self._check_host(headers)
+            self._check_host(headers, scope)
         if not self._options.shared and scope["method"] not in _SAFE:
-            _check_origin(headers, scope["scheme"])
+            check_origin(scope, self._options)
 
-    def _check_host(self, headers: Mapping[bytes, bytes]) -> None:
-        if host_name(headers.get(b"host", b"").decode("latin-1")) not in self._hosts:
-            words = Message(
-                "this service does not use this name; a proxy in front of it must pass on the header `Host`"
-            )
-            raise Problem(421, "wrong-host", words)
-
-
-def _check_origin(headers: Mapping[bytes, bytes], scheme: str) -> None:
-    """Raise ``Problem`` for a page of another site, which may send nothing to a service for this computer alone."""
-    origin = headers.get(b"origin")
-    if origin is not None and origin != scheme.encode() + b"://" + headers.get(b"host", b""):
-        raise Problem(403, "wrong-origin", Message("pages on other sites cannot send anything here"))
+    def _check_host(self, headers: Mapping[bytes, bytes], scope: Scope) -> None:
+        """Raise ``Problem`` for a name that is not one of this service, as another site would make a browser send."""
+        name = host_name(headers.get(b"host", b"").decode("latin-1"))
+        server = scope.get("server")
+        if name in self._hosts or (self._options.by_address and server and name == plain_address(server[0] or "")):
+            return
+        words = Message(
+            "this service does not use this name: a proxy in front of it must pass on the header `Host`, and "
+            "`--hostname` adds a name"
+        )
+        raise Problem(421, "wrong-host", words)
 
 
 def host_name(host: str) -> str:

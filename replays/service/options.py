@@ -1,5 +1,6 @@
 """The options of a service: its addresses, the rights of the whole service, its limits."""
 
+from enum import StrEnum
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,6 +12,14 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """The names of a machine for itself."""
 
 
+class Beginners(StrEnum):
+    """Who may begin games: those with the admin key, those on the same network as well, everybody."""
+
+    OWNER = "owner"
+    NETWORK = "network"
+    ANYBODY = "anybody"
+
+
 class Limits(Struct, frozen=True):
     """What one client may ask for.
 
@@ -20,7 +29,9 @@ class Limits(Struct, frozen=True):
     taken. ``per_second`` are requests of one address and of one key (0: any number), ``at_once`` how many either may
     send in a row before that counts; ``heavy`` is the cost of a request that draws or packs something, and ``drawing``
     how many of those are answered at the same time. ``followers`` is how many may follow games at the same time, and
-    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on.
+    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on. ``games`` is
+    how many games one address may begin a day, ``stored`` how many bytes it may send to be stored (0: any number);
+    where less than ``spared`` bytes are free no games begin.
     """
 
     body: int = 65_536
@@ -39,6 +50,9 @@ class Limits(Struct, frozen=True):
     drawing: int = 2
     followers: int = 2_000
     exports: int = 4
+    games: int = 100
+    stored: int = 100_000_000
+    spared: int = 200_000_000
 
 
 class Options(Struct, frozen=True):
@@ -46,18 +60,21 @@ class Options(Struct, frozen=True):
 
     ``address`` is the address under which people reach it, as ``https://games.example/calimala``; empty: as the request
     says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
-    may be asked; none: any. ``admin`` is the digest of the key that opens everything (``access.digest_of``),
-    ``None`` where there is none. ``visibility`` is that of games without their own, and ``names`` whether their names
-    are shown. ``shared`` lets pages of other sites read what programs may read. ``poll`` is how often, in seconds, the
-    log is looked at for those who follow.
+    may be asked; none: any; ``by_address``: by every address that it has as well. ``admin`` is the digest of the key
+    that opens everything (``access.digest_of``), ``None`` where there is none. ``visibility`` is that of games without
+    their own, and ``names`` whether their names are shown. ``begin`` says who may begin games. ``shared`` lets pages of
+    other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
+    follow.
     """
 
     address: str = ""
     prefix: str = ""
     hosts: tuple[str, ...] = ()
+    by_address: bool = False
     admin: bytes | None = None
     visibility: str = PRIVATE
     names: bool = False
+    begin: Beginners = Beginners.ANYBODY
     shared: bool = True
     poll: float = 0.25
     limits: Limits = Limits()
@@ -66,6 +83,12 @@ class Options(Struct, frozen=True):
 def path_of(address: str) -> str:
     """Return the path of an address without a slash at its end, which is the prefix of all paths there."""
     return urlsplit(address).path.rstrip("/")
+
+
+def origin_of(address: str) -> str:
+    """Return the origin of an address, as browsers send it."""
+    found = urlsplit(address)
+    return f"{found.scheme}://{found.netloc}"
 
 
 def host_of(address: str) -> str:

@@ -26,6 +26,7 @@ from calimala_es.errors import (
     StaleGameError,
     StoreError,
     UnknownIdError,
+    UnsavedError,
 )
 from calimala_es.messages import Message, Text
 from calimala_es.store import AccessError
@@ -65,6 +66,7 @@ TITLES: Final[dict[str, str]] = {
     "wrong-origin": message("Pages on other sites cannot do this"),
     "wrong-type": message("This type of request is not supported"),
     "unavailable": message("Something this needs is not responding"),
+    "not-saving": message("Nothing can be saved at the moment"),
     "fault": message("Internal error"),
 }
 """Every type of problem with its title."""
@@ -192,6 +194,11 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     NothingToUndoError: _worded(409, "nothing-there"),
     UnknownLanguageError: lambda error: Problem(400, "bad-request", str(error)),
     UndrawnError: _worded(503, "unavailable", Message("this service has no program that can draw this")),
+    UnsavedError: _worded(
+        503,
+        "not-saving",
+        Message("nothing can be saved here at the moment; try again later"),
+    ),
     StoreError: _worded(503, "unavailable", Message("the store of games is not responding; try again")),
     CalimalaError: _worded(422, "bad-request"),
 }

@@ -1,18 +1,18 @@
 """The pages of owners, posts and puzzles, in a real browser on a real server."""
 
 import re
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import BrowserContext, ViewportSize, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.page.browser import PHONE, WIDE, Visit, violations
+from tests.page.browser import PHONE, WIDE, Screen, Visit, violations
 from tests.page.examples import text_of
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
-SCREENS: Final[tuple[tuple[ViewportSize, Literal["dark", "light"]], ...]] = ((WIDE, "light"), (PHONE, "dark"))
+SCREENS: Final[tuple[Screen, ...]] = ((WIDE, "light"), (PHONE, "dark"))
 
 
 @pytest.fixture(scope="module")

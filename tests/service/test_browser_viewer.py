@@ -7,10 +7,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
+from playwright.sync_api import BrowserContext, ViewportSize, expect
 
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
@@ -18,14 +18,20 @@ from calimala_es.legal import legal
 from notation import dumps
 from replays.edit.tree import Tree
 from tests.cli_runs import ROOT
-from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, free_page, violations
+from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Screen, Visit, free_page, violations
 from tests.page.examples import text_of
 from tests.profiles import is_long
 from tests.service.serving import Serving, answered
 
 pytestmark = pytest.mark.needs("chromium")
 
-TABLET: ViewportSize = {"width": 820, "height": 1180}
+TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
+SCREENS: Final[tuple[Screen, ...]] = (
+    (PHONE, "dark"),
+    (TABLET, "light"),
+    (WIDE, "light"),
+    (SMALL, "dark"),
+)
 
 
 def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
@@ -257,28 +263,28 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
     expect(visit.page.locator("#mine").get_by_role("link", name="record", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "light"), (SMALL, "dark")])
-def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
+def test_nothing_is_in_the_way(server: Serving, context: BrowserContext) -> None:
     """Every page fits its screen, a game on one; its policy blocks nothing on it, and axe finds nothing on it.
 
     Axe looks at a phone and at a wide screen, in a long run at every size.
     """
     public = server.made(text_of("game-of-four"), "public")["id"]
     running = server.made(text_of("study"), "public")["id"]
-    visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
-    page = visitor.new_page()
     wrong: list[str] = []
+    page = free_page(context)
     page.on("console", lambda message: wrong.append(message.text))
     for path in ("/", "/import", f"/g/{public}/17.2", f"/g/{running}", f"/embed/{running}"):
         page.goto(server.link(path))
         if "/g/" in path:
             page.get_by_text("Share and save").click()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        if "/g/" in path:
-            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), path
-        if size in (PHONE, WIDE) or is_long():
-            assert violations(page) == [], path
-    visitor.close()
+        for size, scheme in SCREENS:
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, size)
+            if "/g/" in path:
+                assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (path, size)
+            if size in (PHONE, WIDE) or is_long():
+                assert violations(page) == [], (path, size)
     assert wrong == []
 
 

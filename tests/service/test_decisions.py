@@ -456,7 +456,7 @@ def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
         ("undo", {"to": 5}, 409, "cannot keep 5 decisions: the game has 2"),
         ("undo", {"count": 3}, 409, "cannot undo 3 decisions: the game has 2"),
         ("redo", {"to": 1}, 409, "cannot redo as far as decision 1: the game already has 2 decisions"),
-        ("redo", {}, 409, "cannot redo 1 decisions: there are 0 to redo"),
+        ("redo", {}, 409, "cannot redo 1 decisions: only 0 can be redone"),
     ]
     for what, body, status, detail in wrong:
         refused = write(recorder, f"{path}/{what}", body, "*")

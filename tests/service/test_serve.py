@@ -233,14 +233,16 @@ def exchanged(server: Serving, sent: bytes) -> bytes:
         b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
         b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
         b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /",
     ],
-    ids=["nonsense", "two hosts", "too long", "nul", "two lines", "two lengths", "negative", "no chunk"],
+    ids=["nonsense", "two hosts", "too long", "nul", "two lines", "two lengths", "negative", "no chunk", "two ends"],
 )
 def test_an_invalid_request(server: Serving, sent: bytes) -> None:
     """An invalid HTTP request is rejected as a problem, the connection is closed, and the service continues."""
     answer = exchanged(server, sent)
     assert re.match(rb"HTTP/1.1 4[0-9][0-9] ", answer)
     assert b"application/problem+json" in answer
+    assert answer.count(b"HTTP/1.1 ") == 1
     assert b"Traceback" not in answer
     assert json.loads(server.get("/health"))["status"] == "ok"
 

@@ -36,19 +36,26 @@ from replays.text.languages import ENGLISH
 
 
 class Health(Struct, frozen=True):
-    """The state of the service: ``ok``, or ``unavailable`` if its store is not responding; and its version."""
+    """The state of the service: ``ok``, or ``unavailable`` if its store is not responding; and its version.
+
+    ``saving`` is ``ok``, or why nothing can be saved at the moment: ``read-only``, ``full``, or ``locked`` by another
+    program.
+    """
 
     status: str
     version: str
+    saving: str
 
 
 def get_health(request: ApiRequest) -> Response:
-    """Check whether the store is responding."""
+    """Check whether the store is responding, and whether it can be written."""
+    store = request.service.store
     try:
-        request.service.store.changes_since(_LAST)
+        store.changes_since(_LAST)
+        obstacle = request.service.admission.obstacle()
     except StoreError:
-        return json_response(Health("unavailable", release()), 503, _FRESH)
-    return json_response(Health("ok", release()), headers=_FRESH)
+        return json_response(Health("unavailable", release(), "unavailable"), 503, _FRESH)
+    return json_response(Health("ok", release(), obstacle or "ok"), headers=_FRESH)
 
 
 _FRESH: Final = {"Cache-Control": "no-store"}

@@ -111,6 +111,7 @@ async def import_games(request: ApiRequest) -> Response:
     if request.is_admin:
         return Parts(_answers(request, _Pieces(request)), NDJSON, takes=True)
     body = await read_body(request.http, limits.text, limits.reading + limits.text / limits.slowest)
+    request.service.admission.charge_bytes(request.http.scope, len(body), is_admin=False)
     return Parts(_answers(request, _decoded(body)), NDJSON, takes=True)
 
 
@@ -232,5 +233,6 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/import", import_games, "Import games",
         takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
+        begins=True,
     ),
 )  # fmt: skip

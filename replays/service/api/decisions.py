@@ -357,7 +357,7 @@ def redo_decisions(request: ApiRequest) -> Response:
         redoable = cached.stored.redoable
         if count > redoable:
             raise NothingToUndoError(
-                Message("cannot redo {number} decisions: there are {limit} to redo", number=count, limit=redoable)
+                Message("cannot redo {number} decisions: only {limit} can be redone", number=count, limit=redoable)
             )
         return request.service.store.redo(cached.stored, count, receipt)
 
@@ -370,7 +370,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append_decisions, "Append decisions",
         takes=Decisions, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
-        problems=_PROBLEMS, quick=True,
+        problems=_PROBLEMS,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo_decisions, "Undo decisions",

@@ -146,8 +146,8 @@ class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def link_picture(request: ApiRequest) -> Response:
-    """Draw a QR code of a link to this service. The link may contain a key, so it is sent in the body, which no log
-    has.
+    """Draw a QR code of a link to this service. The link may contain a key, so it is sent in the body, which is
+    not logged.
     """
     text = request.body_as(LinkToDraw).text
     if not text.startswith(request.link("/")):

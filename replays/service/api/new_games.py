@@ -240,6 +240,7 @@ def store_game(
     """Store a record as a game, with an id that nobody can guess; raises ``Problem`` for one too large."""
     check_size(record)
     service = request.service
+    service.admission.charge_game(request.http.scope, is_admin=request.is_admin)
     keys = _new_keys(chance or service.chance, record.setup.players)
     rights = [VisibilitySet(visibility), *_given(keys)]
     game = service.store.create(id or new_id(service.chance), record, access=rights)
@@ -277,6 +278,6 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games", create_game, "Begin or add a game",
         takes=NewGame, gives=MadeGame, status=201, also=(200,), most="text", problems=(400, 422),
-        headers=("Location", "ETag"), once=True,
+        headers=("Location", "ETag"), once=True, begins=True,
     ),
 )  # fmt: skip

@@ -332,7 +332,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/photos", add_photo, "Add a photo of the table",
         takes="image/*", gives=PhotoInfo, right=Right.LOOK, roles=VOICES, query=PhotoQuery, status=201, most="photo",
-        problems=(404, 422),
+        waits=True, problems=(404, 422),
     ),
     Endpoint(
         "GET", "/api/games/{id}/photos/{photo}", get_photo, "A photo",

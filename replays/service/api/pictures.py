@@ -44,9 +44,7 @@ class BoardQuery(AtQuery, frozen=True):
 class PixelQuery(BoardQuery, frozen=True):
     """Which picture, and how large."""
 
-    width: Annotated[
-        int, Meta(description="The width in pixels, 200 to 2400; the next larger width that is drawn.")
-    ] = 1200
+    width: Annotated[int, Meta(description="The width in pixels, 200 to 2400, rounded up to one that is drawn.")] = 1200
 
 
 WIDTHS: Final = (200, 300, 400, 600, 800, 1200, 1600, 2400)
@@ -105,7 +103,7 @@ def _meant(request: ApiRequest) -> ViewMoment:
 
 
 def get_city(request: ApiRequest) -> Response:
-    """Return the city at a moment without words, for lists. It is drawn once for a moment, in one size."""
+    """Return the city at a moment without words, for lists, in one size."""
     moment, language = moment_at(request.view, request.query.at), request.language
 
     def make() -> bytes:

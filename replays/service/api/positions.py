@@ -90,7 +90,7 @@ def _state(moment: ViewMoment) -> bytes:
 
 
 def get_legal(request: ApiRequest) -> LegalDecisions:
-    """Return the legal decisions, as far as the sender may know them, at the next moment from ``at`` on at which
+    """Return the legal decisions, as far as the sender may know them, at the first moment, from ``at`` on, when
     somebody must decide.
     """
     view = request.view

@@ -44,8 +44,8 @@ class TilePlace(Struct, frozen=True):
 class TileOutcome(Struct, frozen=True):
     """How a tile would be scored: everybody's places, the best first, what decided ties, and a sentence about it all.
 
-    ``decided`` is empty if there is no tie. ``streets`` are those whose stack would bring it, none if no stack is about
-    to be full.
+    ``decided`` is empty if there is no tie. ``streets`` are those whose stack, once full, leads to it; none if no stack
+    is about to be full.
     """
 
     decided: str

@@ -50,7 +50,7 @@ class FollowingStep(Struct, frozen=True):
 
     ``turn`` and ``seat`` say whose it is, ``active`` is the disc that is activated then, ``null`` at a placement.
     ``scored`` is the tile that is scored in between, ``null`` without one. The symbols of ``options`` and ``shortcuts``
-    are those of that moment: the end comes before them.
+    are those of that moment, so the symbol that ends the disc must come before them.
     """
 
     turn: int

@@ -128,9 +128,7 @@ def _page_since(count: int) -> int:
 class SnapshotQuery(Query, frozen=True):
     """How much of the game is wanted."""
 
-    sheet: Annotated[
-        int, Meta(description="0 to leave out turn_sheet, coming and page, by which the table is shown.")
-    ] = 1
+    sheet: Annotated[int, Meta(description="0 to omit turn_sheet, coming and page, which show the table.")] = 1
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
 
 

@@ -204,7 +204,7 @@ class Followers:
                 else:
                     position = await self._wake_from(position)
             except StoreError as error:
-                _log.warning("the log of the store cannot be read; those who follow wait: %s", error)
+                _log.warning("the store's log cannot be read; followers are waiting: %s", error)
             await asyncio.sleep(self._poll)
 
     async def _wake_from(self, position: int) -> int:

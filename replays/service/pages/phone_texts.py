@@ -26,7 +26,7 @@ COMMON: Final = {
     "colour.s": message("a support disc"),
     "street": message("{one}-{other}"),
     "tile.nobody": message("nobody has a cube there yet"),
-    "tile.any": message("whichever stack"),
+    "tile.any": message("the same for every stack"),
     "tile.depends": message("depends on the stack"),
     "ranking.player": message("Player"),
     "ranking.cubes": message("Cubes"),
@@ -82,6 +82,8 @@ RECORDER: Final = {
     "phone.full": message(
         "This phone can no longer store anything: do not close this page until everything has been sent."
     ),
+    "tap.twice": message("Tapped twice, recorded once: {words}"),
+    "tap.gone": message("No longer legal, not recorded: {words}"),
     "announce.saved": message("Saved: {words}."),
     "announce.same": message("Somebody else has already recorded this: {words}"),
     "announce.overtaken": message("The game has moved on; nothing was undone."),

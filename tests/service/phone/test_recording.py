@@ -4,7 +4,7 @@ import json
 import zlib
 from collections.abc import Callable
 from random import Random
-from typing import Any, Literal
+from typing import Any, Final
 from urllib.error import HTTPError
 
 import pytest
@@ -17,12 +17,19 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
-from tests.page.browser import PHONE, free_page
+from tests.page.browser import PHONE, Screen, free_page, violations
+from tests.profiles import is_long
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
 from tests.service.serving import Serving, answered
 
 pytestmark = pytest.mark.needs("chromium")
 
+
+SCREENS: Final[tuple[Screen, ...]] = (
+    ({"width": 360, "height": 640}, "light"),
+    (PHONE, "dark"),
+    ({"width": 1280, "height": 800}, "light"),
+)
 
 _FOCUSED = "document.activeElement.shadowRoot?.activeElement"
 
@@ -495,33 +502,37 @@ def large_picture() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "light"), ((390, 844), "dark"), ((1280, 800), "light")])
-def test_pages_fit_and_axe_finds_nothing(
-    server: Serving, browser: Browser, size: tuple[int, int], scheme: Literal["light", "dark"]
-) -> None:
+def test_pages_fit_and_axe_finds_nothing(server: Serving, context: BrowserContext) -> None:
     """The recorder's pages fit into small phones and wide screens, light and dark; axe finds nothing in them, and every
-    button is large enough for a thumb."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    button is large enough for a thumb. Axe looks at a phone and at a wide screen, in a long run at every size."""
     game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
+
+    def fits(phone: Phone) -> None:
+        for size, scheme in SCREENS:
+            phone.page.set_viewport_size(size)
+            phone.page.emulate_media(color_scheme=scheme)
+            phone.fits()
+            if is_long() or size["width"] != 360:
+                assert violations(phone.page) == []
+
     phone.saved()
     phone.write("HAM ? ? ? W U V")
     phone.saved()
-    phone.check()
-    street = phone.streets(legal=True).first
-    street.click()
+    fits(phone)
+    phone.streets(legal=True).first.click()
     phone.saved()
-    phone.check()
+    fits(phone)
     for sheet in ("World", "Game log", "City"):
+        phone.page.set_viewport_size(PHONE)
         phone.sheet(sheet)
-        phone.check()
+        fits(phone)
     phone.part("phones").click()
     phone.page.locator("[data-link=record]").click()
     phone.page.locator(".qr").wait_for()
-    phone.check()
+    fits(phone)
     phone.page.keyboard.press("Escape")
     for link in (game["links"]["seat1"], server.link("/new")):
         page = Phone(context, link)
         page.page.wait_for_load_state("networkidle")
-        page.check()
-    context.close()
+        fits(page)

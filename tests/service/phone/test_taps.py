@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, Locator, Route, expect
 
-from calimala_es.frames import Placement
+from calimala_es.frames import Activation, Placement
 from notation import dumps, loads
 from tests.cli_runs import ROOT
+from tests.service.phone.test_table import before
 from tests.service.recording import Phone, decided
 from tests.service.serving import Serving
 
@@ -97,24 +98,36 @@ def test_a_scoring_and_the_end_are_shown(server: Serving, context: BrowserContex
     assert phone.wrong == over.wrong == []
 
 
-_PLACES = """[...document.querySelectorAll('main *, [data-part] button, [data-part=waiting]')]
-  .filter(one => one.checkVisibility() && !one.closest('[data-part=state]'))
-  .map(one => [one.tagName, one.dataset.key, one.getBoundingClientRect().top])"""
-
-
-def test_nothing_moves_while_a_decision_is_on_its_way(context: BrowserContext, phone: Phone) -> None:
-    """From a tap to the answer everything stays in its place, also the chosen kind of disc; what follows by itself is
-    shown together with what it follows."""
+def hold_next(context: BrowserContext) -> list[Route]:
+    """Hold the next decision back; it is in the returned list once it has been sent."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
     context.route("**/decisions*", hold, times=1)
-    # However slow this computer is, the page has not waited for long.
+    return held
+
+
+def stop_clock(phone: Phone) -> None:
+    """Stop the page's clock: however slow this computer is, the page has not waited for long."""
     phone.page.clock.install()
     phone.page.clock.pause_at(time() + 60)
     phone.saved()
+
+
+_PLACES = """[...document.querySelectorAll('main *, [data-part] button, [data-part=waiting]')]
+  .filter(one => one.checkVisibility() && !one.closest('[data-part=state]'))
+  .map(one => [one.tagName, one.dataset.key, one.getBoundingClientRect().top])"""
+
+
+def test_nothing_moves_while_a_decision_is_on_its_way(own_context: BrowserContext, game: dict[str, Any]) -> None:
+    """From a tap to the answer everything stays in its place, also the chosen kind of disc; what follows by itself is
+    shown together with what it follows."""
+    phone = Phone(own_context, game["links"]["record"])
+    phone.saved()
+    held = hold_next(own_context)
+    stop_clock(phone)
     phone.page.locator("[data-key='kind w']").click()
     before = phone.page.evaluate(_PLACES)
     phone.street("89").click()
@@ -137,4 +150,39 @@ def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: di
     assert symbols == ["AT", "TC"]
     phone.tap_button(suggestions.first)
     assert server.notation(game).rstrip().endswith("32. AT")
+    assert phone.wrong == []
+
+
+def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_context: BrowserContext) -> None:
+    """A tap while a decision is on its way is marked, and recorded after it if it is legal then; otherwise, and where a
+    button is tapped twice, a sentence names what was not recorded. Undo removes what is not sent yet."""
+    game = server.made(dumps(before("game-of-four", 33, Activation)))
+    phone = Phone(own_context, game["links"]["record"])
+    phone.saved()
+    refusal, marked = phone.part("refusal"), phone.part("act").locator(".held")
+    stop_clock(phone)
+
+    def tapped_quickly(*symbols: str) -> list[Route]:
+        held = hold_next(own_context)
+        for symbol in symbols:
+            phone.part("act").locator(f'[data-symbol="{symbol}"]').tap()
+        phone.state("busy")
+        return held
+
+    held = tapped_quickly("M", "M", "UB")
+    expect(refusal).to_have_text("Tapped twice, recorded once: Marble to the warehouse")
+    expect(marked).to_have_count(2)
+    phone.undo()
+    expect(marked).to_have_count(1)
+    phone.tap("UT")
+    held[0].continue_()
+    phone.saved()
+    assert server.notation(game).rstrip().endswith("33. MU M UT /")
+    phone.undo()
+    phone.saved()
+    held = tapped_quickly("UB", "UT")
+    held[0].continue_()
+    expect(refusal).to_contain_text("No longer legal, not recorded: ")
+    phone.saved()
+    assert server.notation(game).rstrip().endswith("33. MU M UB /")
     assert phone.wrong == []

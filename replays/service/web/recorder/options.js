@@ -60,6 +60,31 @@ function afterEnd(option) {
   return { ...option, symbol: `${END} ${option.symbol}` };
 }
 
+/**
+ * Return something that was tapped as it is offered now, undefined where it is not: what was to end the active disc first
+ * where that has ended by itself.
+ * @param {Snapshot} now @param {Tappable} tapped @returns {Tappable | undefined}
+ */
+export function offered(now, { symbol, group }) {
+  const { options, shortcuts, following, last } = now;
+  /** @type {Tappable[]} */
+  const all = [...options, ...shortcuts.map(asAction)];
+  if (following) all.push(...[...following.options, ...following.shortcuts.map(asAction)].map(afterEnd));
+  const isDisc = group === "street";
+  const find = (/** @type {string} */ wanted) =>
+    all.find((option) => option.symbol === wanted && (option.group === "street") === isDisc);
+  const hasEnded = last.at(-1)?.symbol === END && symbol.startsWith(`${END} `);
+  return find(symbol) ?? (hasEnded ? find(symbol.slice(END.length + 1)) : undefined);
+}
+
+/**
+ * Return a shortcut as it is tapped.
+ * @param {Shortcut} shortcut
+ */
+function asAction(shortcut) {
+  return { ...shortcut, group: "action" };
+}
+
 /** @param {Snapshot} now */
 function legalDiscs(now) {
   return DISCS.filter((disc) => streetOptions(now).some((option) => option.disc === disc));
@@ -194,7 +219,7 @@ function shortcutButtons(shortcuts, record) {
   if (!shortcuts.length) return null;
   const kind = shortcuts.length > 1 ? "" : "primary";
   const buttons = shortcuts.map((shortcut) =>
-    decisionButton({ ...shortcut, group: "action" }, record, kind, [...new Set(shortcut.actions)].map(signOf)),
+    decisionButton(asAction(shortcut), record, kind, [...new Set(shortcut.actions)].map(signOf)),
   );
   return h("div", { class: "usual" }, buttons);
 }

@@ -1,0 +1,112 @@
+/**
+ * What becomes of a tap: it is recorded at once, or after what is on its way if it is still legal then; otherwise a
+ * sentence says that it was not recorded. An answer is waited for a moment; then what is tapped is recorded without one.
+ */
+
+/** @import { Tappable } from "./entry.js" */
+/** @import { Moment } from "./moment.js" */
+
+import { offered } from "./options.js";
+import { capitalize, list, text } from "./page.js";
+
+/** How long an answer is waited for before what is tapped is chosen without one, in milliseconds. */
+const PATIENCE = 900;
+
+/** A second tap on the same button within this time is a slip of the thumb, in milliseconds. */
+const SLIP = 350;
+
+/** How long a sentence about a tap stays, in milliseconds. */
+const READING = 5000;
+
+export class Taps {
+  /**
+   * @param {Moment} moment @param {HTMLElement} refusal where it is said what was not recorded
+   * @param {(option: Tappable) => void} record @param {() => void} draw @param {(sentence: string) => void} announce
+   */
+  constructor(moment, refusal, record, draw, announce) {
+    this.moment = moment;
+    this.refusal = refusal;
+    this.record = record;
+    this.draw = draw;
+    this.announce = announce;
+    /** What was tapped while something else was on its way. @type {Tappable[]} */
+    this.held = [];
+    this.last = { symbol: "", at: 0 };
+    this.patience = 0;
+    this.reading = 0;
+  }
+
+  /** @param {Tappable} option */
+  tap(option) {
+    const { isOnItsWay, ledger } = this.moment;
+    const { symbol } = option;
+    const isSlip = this.last.symbol === symbol && performance.now() - this.last.at < SLIP;
+    const isOnceMore = isOnItsWay && [ledger.first?.decision, ...this.held.map((one) => one.symbol)].includes(symbol);
+    this.last = { symbol, at: performance.now() };
+    if (isSlip || isOnceMore) this.refuse("tap.twice", [option]);
+    else if (isOnItsWay) {
+      this.held.push(option);
+      this.draw();
+    } else this.record(option);
+  }
+
+  /** Wait a moment for an answer; then go on without it. */
+  hurry() {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.giveUp(), PATIENCE);
+  }
+
+  /** Go on without an answer: what was tapped since is recorded unchecked. */
+  giveUp() {
+    const { moment } = this;
+    moment.isSlow = moment.ledger.entries.length > 0;
+    if (moment.isSlow) {
+      moment.forgetChoice();
+      for (const option of this.held.splice(0)) this.record(option);
+    }
+    this.draw();
+  }
+
+  /** Record what was tapped meanwhile, once an answer has come, and only what is still legal. */
+  goOn() {
+    const { ledger, isOnItsWay, isOffline } = this.moment;
+    if (!ledger.entries.length) this.last = { symbol: "", at: 0 };
+    if (!this.held.length || isOnItsWay) return;
+    if (isOffline) return this.giveUp();
+    const [next, ...rest] = this.held;
+    const option = !ledger.first && ledger.now ? offered(ledger.now, next) : undefined;
+    this.held = option ? rest : [];
+    if (option) this.record(option);
+    else this.refuse("tap.gone", [next, ...rest]);
+  }
+
+  /** Drop the last tap that is not recorded yet, and return it. */
+  dropLast() {
+    return this.held.pop();
+  }
+
+  /**
+   * Say what was not recorded.
+   * @param {string} name of the sentence @param {Tappable[]} options
+   */
+  refuse(name, options) {
+    const words = list(options.map((option) => capitalize(option.words || option.symbol)));
+    const sentence = text(name, { words });
+    this.refusal.textContent = sentence;
+    this.announce(sentence);
+    clearTimeout(this.reading);
+    this.reading = setTimeout(() => this.refusal.replaceChildren(), READING);
+  }
+
+  /**
+   * Mark the buttons of what is on its way and of what was tapped since.
+   * @param {HTMLElement} panel
+   */
+  mark(panel) {
+    const { isOnItsWay, ledger } = this.moment;
+    const symbols = isOnItsWay ? [ledger.first?.decision, ...this.held.map(({ symbol }) => symbol)] : [];
+    /** @type {NodeListOf<HTMLElement>} */
+    const buttons = panel.querySelectorAll("[data-symbol]");
+    for (const button of buttons) button.classList.toggle("held", symbols.includes(button.dataset.symbol));
+  }
+}
