@@ -73,9 +73,7 @@ class ChangeWords:
 
     def _correction(self, change: Change) -> str:
         """Return which decisions others replaced, without those that are the same before and after them."""
-        before, after = self.symbols(change.gone), self.symbols(change.numbers)
-        before, after = _without_same(before, after)
-        before, after = (one[::-1] for one in _without_same(before[::-1], after[::-1]))
+        before, after = different_part(self.symbols(change.gone), self.symbols(change.numbers))
         words = [self._language.text(_SET_UP)] if change.has_setup else []
         if before or after or not words:
             old, new = (self.short(one, MOST_REPLACED) or _NOTHING for one in (before, after))
@@ -112,6 +110,13 @@ def _decided(state: State, numbered: Iterator[tuple[int, Move]]) -> Iterator[tup
     for number, move in numbered:
         yield number, ChangedDecision(state.turn, format_command(state, move.command))
         state = move.state
+
+
+def different_part(before: list[str], after: list[str]) -> tuple[list[str], list[str]]:
+    """Return two lists without what is the same at their beginnings and at their ends."""
+    before, after = _without_same(before, after)
+    before, after = _without_same(before[::-1], after[::-1])
+    return before[::-1], after[::-1]
 
 
 def _without_same(before: list[str], after: list[str]) -> tuple[list[str], list[str]]:

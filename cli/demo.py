@@ -16,8 +16,8 @@ from cli import games
 from cli.commands.draw import draw
 from cli.exits import MissingProgramError, wrong_usage
 from cli.games import FoundGame
-from cli.options import FINDINGS, MISSING_PROGRAM, OK
-from cli.terminal import complain, counted, paint, say
+from cli.options import FINDINGS, MISSING_PROGRAM, OK, settings
+from cli.terminal import complain, paint, say
 from notation import loads
 from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
@@ -65,31 +65,48 @@ def _place(folder: Path | None) -> Path:
 
 
 def _print_replay(game: FoundGame, store: Path) -> None:
-    replay = game.replay
-    decisions, events = counted(len(replay.commands), "decision"), counted(replay.last, "event")
-    what = f"{replay.end.turn} turns, {decisions}, {events}"
-    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.by_seat)}: {what}")
-    say(f"  into {store}")
-    steps = ", ".join(counted(replay.count(level), level.value) for level in (Level.ACTIVATION, Level.ACTION))
-    say(f"{paint('Replayed', 'heading')} it: {steps}; every position can be shown")
+    replay, language = game.replay, game.names.language
+    imported = language.text(
+        "Imported a game of {names}: {turns}, {decisions}, {events}",
+        names=language.word("list", ", ").join(game.names.by_seat),
+        turns=language.counted("{number} turn", "{number} turns", replay.end.turn),
+        decisions=language.counted("{number} decision", "{number} decisions", len(replay.commands)),
+        events=language.counted("{number} event", "{number} events", replay.last),
+    )
+    replayed = language.text(
+        "Replayed it: {activations}, {actions}; every position can be shown",
+        activations=language.counted("{number} activation", "{number} activations", replay.count(Level.ACTIVATION)),
+        actions=language.counted("{number} action", "{number} actions", replay.count(Level.ACTION)),
+    )
+    say(paint(imported, "heading"))
+    say(f"  {store}")
+    say(paint(replayed, "heading"))
     say()
 
 
 def _print_result(game: FoundGame) -> None:
     now = game.replay.end.now
     assert isinstance(now, GameOver), "the game of the demo is complete"
-    words = victory_text(now.winners, now.by, game.english)
-    say(f"{paint('Final result', 'heading')}: {words}")
+    language = game.names.language
+    victory = victory_text(now.winners, now.by, game.names)
+    say(paint(language.text("{what}: {value}", what=language.text("Final result"), value=victory), "heading"))
     say()
-    for line in scores_lines(scores(game.replay), game.english):
+    for line in scores_lines(scores(game.replay), game.names):
         say(line)
     say()
 
 
 def _print_verdict(store: Store, stored: StoredGame) -> bool:
+    language = settings().language
     differences = store.verify(stored.id)
-    result = counted(len(differences), "difference") if differences else "all as recorded"
-    say(f"{paint('Verified', 'heading')}: every decision replayed, {result}")
+    verdict = language.text("Verified: every decision replayed, all as recorded")
+    if differences:
+        verdict = language.counted(
+            "Verified: every decision replayed, {number} difference",
+            "Verified: every decision replayed, {number} differences",
+            len(differences),
+        )
+    say(paint(verdict, "heading"))
     for difference in differences:
         say(f"  {difference}")
     return not differences
@@ -97,12 +114,16 @@ def _print_verdict(store: Store, stored: StoredGame) -> bool:
 
 def _draw_turns(game: FoundGame, place: Path) -> int:
     """Draw the most eventful turns."""
-    say(f"{paint('Drawn', 'heading')}: the {MOST_EVENTFUL} most eventful turns")
+    language = game.names.language
+    say(paint(language.text("Drawn: the {number} most eventful turns", number=MOST_EVENTFUL), "heading"))
     code = OK
     for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
         story = turn_story(game.replay, turn)
         assert story.street
-        what = f"turn {turn}, {game.english.name(story.seat)} on {street_term(game.english, story.street)}"
+        street = street_term(game.names, story.street)
+        what = language.text(
+            "turn {turn}, {name}: {street}", turn=turn, name=game.names.name(story.seat), street=street
+        )
         try:
             path = draw(turn_diagram(game.replay, turn, game.player_names), "svg", place / f"turn-{turn}.svg")
         except MissingProgramError as error:
@@ -115,7 +136,7 @@ def _draw_turns(game: FoundGame, place: Path) -> int:
 
 def _print_more(place: Path) -> None:
     say()
-    say("To see more:")
+    say(settings().language.text("To see more:"))
     program, store = _typed(_program()), _typed(place / STORE)
     for command in ("show demo", "study demo", "show demo#20 --as red", "export demo"):
         say(f"  {program} {command} --store {store}")

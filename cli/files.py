@@ -42,6 +42,7 @@ GAME_SUFFIX: Final = ".cgn"
 
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,59}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
+_MOMENT: Final = re.compile(r"[0-9]+(\.[0-9]+){1,2}")
 _WEB: Final = re.compile(r"https?://", re.IGNORECASE)
 _CODE: Final = re.compile(r"(?=.*[A-Z])[A-Za-z0-9_-]{12,}")
 _IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+|start)", re.DOTALL)
@@ -185,6 +186,8 @@ class GameName(click.ParamType[str]):
         """Return the name as it was written; a moment alone is one of the game changed last."""
         if value.startswith("#"):
             return f"{LAST}{value}"
+        if _MOMENT.fullmatch(value) and not _exists(value):
+            return f"{LAST}#{value}"
         rest = value.removeprefix(STANDARD_INPUT_PLACE)
         return value if rest == value else f"{STANDARD_INPUT}#{rest}"
 
@@ -283,7 +286,14 @@ def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
         if len(line) == LONGEST_LINE:
             reason = Message("a line has more than {limit} bytes; this is not a game", limit=LONGEST_LINE)
             raise TextError(reason, Place(name, number, 1, ""))
-        yield _decoded_line(line, name, number, offset)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            raise _no_unicode(line, error, Place(name, number, 1, ""), offset) from None
+        if "\x00" in text:
+            column = text.index("\x00") + 1
+            raise TextError(Message("this is not text: it has a zero byte"), Place(name, number, column, ""))
+        yield text
         offset += len(line)
 
 
@@ -297,21 +307,14 @@ def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
     return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
 
 
-def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
-    try:
-        text = line.decode()
-    except UnicodeDecodeError as error:
-        column = len(line[: error.start].decode()) + 1
-        message = Message(
-            "this is not UTF-8: byte {number} of the file is {byte}",
-            number=offset + error.start + 1,
-            byte=f"0x{line[error.start]:02x}",
-        )
-        raise TextError(message, Place(name, number, column, "")) from None
-    if "\x00" in text:
-        column = text.index("\x00") + 1
-        raise TextError(Message("this is not text: it has a zero byte"), Place(name, number, column, ""))
-    return text
+def _no_unicode(line: bytes, error: UnicodeDecodeError, start: Place, offset: int) -> TextError:
+    """Return the error for a line that starts after ``offset`` bytes of its file."""
+    message = Message(
+        "this is not UTF-8: byte {number} of the file is {byte}",
+        number=offset + error.start + 1,
+        byte=f"0x{line[error.start]:02x}",
+    )
+    return TextError(message, start._replace(column=len(line[: error.start].decode()) + 1))
 
 
 def is_folder(output: str) -> bool:

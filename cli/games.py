@@ -391,6 +391,9 @@ def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
 _MOST_NAMED: Final = 8
 """The number of ids that a message names."""
 
+_LONGEST_TURN: Final = 3
+"""The digits of a number that is more likely to be a turn than the beginning of an id, which is mostly a date."""
+
 _MOST_COMPARED: Final = 200
 """The number of ids with the same beginning among which one that was mistyped is looked for."""
 
@@ -413,6 +416,8 @@ def _hint(store: Store, id: str, deleted: bool) -> Message:
         return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/friday.cgn")
     if Path(id).exists():
         return Message("the file of this name is {path}", path=f"./{id}")
+    if id.isdigit() and len(id) <= _LONGEST_TURN:
+        return Message("for that turn of the game changed last, write {example}", example=f"{LAST}#{id}")
     from difflib import get_close_matches
 
     for length in reversed(range(len(id))):

@@ -46,7 +46,11 @@ class LazyGroup(HelpWithExamples, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the requested command; for an unknown one, raise an error that lists similarly spelled commands."""
+        """Return the requested command, after ``help`` to print its help; raise an error for an unknown one that lists
+        similarly spelled commands.
+        """
+        if args[:1] == ["help"]:
+            args = [*args[1:], "--help"]
         if args and args[0] not in self._entries and not args[0].startswith("-"):
             ctx.fail(_unknown_command(args[0], [*self._entries]))
         return super().resolve_command(ctx, args)

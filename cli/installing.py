@@ -17,6 +17,12 @@ def missing_package(what: str, package: str, extra: str, otherwise: str = "") ->
     return MissingProgramError(f"{what} needs {package}, which is not installed: run {to_install(extra)}{instead}")
 
 
+def need_package(what: str, package: str, extra: str) -> None:
+    """Raise ``MissingProgramError`` if a package is not installed."""
+    if importlib.util.find_spec(package) is None:
+        raise missing_package(what, package, extra)
+
+
 def to_install(extra: str, prefix: str = sys.prefix) -> str:
     """Return the command that adds an extra to this program, which is installed below ``prefix``.
 

@@ -178,7 +178,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "serve": LazyCommand("cli.commands.serve", "Let phones and browsers open your games"),
     },
     "Collections": {
-        "games": LazyCommand("cli.commands.games", "Find, count, split and simulate games"),
+        "games": LazyCommand("cli.commands.games", "Find, count and simulate games, and ask about them"),
     },
     "The store": {
         "list": LazyCommand("cli.commands.library", "List your games"),

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from calimala_es.commands import Command, DealInfluence, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
-from calimala_es.components import COLOURED, DISC_KINDS, SUPPORT, WHITE, DiscKind, Street
+from calimala_es.components import COLOURED, DISC_KINDS, INFLUENCE_CARDS, SUPPORT, WHITE, DiscKind, Street
+from calimala_es.deck import dealt_to_each
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import (
     InfluenceDeal,
@@ -96,7 +97,8 @@ def legal_lines(state: State, names: Names, *, has_all: bool = False) -> list[st
 def option_words(state: State, language: Language) -> Iterator[str]:
     """Yield what may be written, one word per symbol; many options of one action are only counted."""
     if isinstance(state.now, InfluenceDeal):
-        yield from language.text("the cards, e.g. BAR.LIS; ? if unknown").split()
+        example = ".".join(INFLUENCE_CARDS[: dealt_to_each(state)])
+        yield from language.text("the cards, e.g. {example}; ? for unknown ones", example=example).split()
         return
     options = legal(state)
     if isinstance(state.now, Placement):

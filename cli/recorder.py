@@ -59,7 +59,7 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
     except WordError as error:
         argument = argument.strip()
         start = text.index(argument, text.index(word) + len(word))
-        place = Place(source, number, start + 1, text, len(argument))
+        place = Place(source, number, start + 1, text, max(1, len(argument)))
         return (NotWellFormedError(place, error.text, error.expected),)
     return ()
 

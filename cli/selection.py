@@ -20,7 +20,7 @@ from cli.games import FoundGame
 from cli.options import join_or, settings
 from cli.setup_options import read_day
 from cli.streams import Damage, GameText, games_of
-from cli.terminal import counted, note
+from cli.terminal import note
 from notation import NotationError
 from notation.files.scan import GameEntry
 from notation.headers.starting import read_start
@@ -163,7 +163,14 @@ class Search:
     def report_silent(self) -> None:
         """Report how many games do not record enough."""
         if self.silent:
-            note(f"Skipped {counted(self.silent, 'game')} that do not record enough to answer")
+            language = settings().language
+            note(
+                language.counted(
+                    "Skipped {number} game that does not record enough to answer",
+                    "Skipped {number} games that do not record enough to answer",
+                    self.silent,
+                )
+            )
 
     def _match(self, found: GameText) -> Match | None:
         """Return a game if it matches; raise the first error of a game that must be read for it."""

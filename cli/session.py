@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from calimala_es.anyway import play_anyway, with_forgotten_draw
-from calimala_es.deck import is_chance
+from calimala_es.commands import MarkMissed
+from calimala_es.deck import dealt_to_each, is_chance
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     AreaScored,
@@ -29,18 +30,20 @@ from calimala_es.events import (
     TileScored,
 )
 from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
-from calimala_es.game import Game
-from calimala_es.messages import Message, Text, waiting_rule
+from calimala_es.game import Game, Move
+from calimala_es.messages import Message, Text, waiting_message, waiting_rule
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
 from calimala_es.store.stored_game import too_few_error
 from cli.games import table_for
 from cli.terminal import paint, say
-from cli.typed import parse_typed
+from cli.typed import parse_typed, street_named_again
+from notation.errors import NotUniqueError, Place, quote
 from notation.grammar.notes import format_note
-from notation.grammar.symbols import DECLINED, format_command
+from notation.grammar.symbols import DECLINED, MISSED, format_command
 from notation.lines import ANNOTATED, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
+from notation.reader.shorthand import expected_symbols
 from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.text.events import event_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
@@ -112,10 +115,12 @@ class Session:
     def read(self, text: str, name: str, number: int) -> ParsedLine:
         """Read a line of notation and record what is sound of it."""
         line = self.try_out(text, name, number)
+        before = len(self.game.moves)
         self._keep(line)
         findings = tuple(finding.in_words(self._text) for finding in line.findings)
-        for finding in findings:
-            self.say(paint(self.names.language.text("note: {words}", words=finding.message), "warning"))
+        missed = [] if MISSED in text else [*map(self._text, _supplied_as_missed(self.game, before))]
+        for words in (*missed, *(finding.message for finding in findings)):
+            self.say(paint(self.names.language.text("note: {words}", words=words), "warning"))
         if text.strip() and line == ParsedLine():
             self.say(self.names.language.text("There is nothing to record in this line."))
         errors = tuple(error.in_words(self._text) for error in line.errors)
@@ -130,7 +135,12 @@ class Session:
                 return parse_dealt_line(text, game, name, number, dealer)
             return parse_line(text, game, name, number)
 
-        return parse_typed(text, self.game, parse)
+        line = parse_typed(text, self.game, parse)
+        street = street_named_again(text, self.game, line)
+        if not street:
+            return line
+        place = Place(name, number, text.index(street) + 1, text, len(street))
+        return ParsedLine(errors=(_named_again(place, street, self.state),))
 
     def deal(self) -> None:
         """Deal the cards that are due."""
@@ -165,8 +175,12 @@ class Session:
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
         kinds = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
         for event in events:
-            if isinstance(event, kinds) and not _is_nothing(event):
+            if (isinstance(event, kinds) and not _is_nothing(event)) or self._is_partly_dealt(event):
                 yield event_text(event, self.names)
+
+    def _is_partly_dealt(self, event: Event) -> bool:
+        """Return whether somebody was dealt fewer influence cards than there are: they may be meant for one player."""
+        return isinstance(event, InfluenceDealt) and 0 < len(event.cards) < dealt_to_each(self.state)
 
     def anyway(self, argument: str) -> None:
         """Record an illegal decision that was nevertheless taken; raise ``WordError``."""
@@ -233,6 +247,35 @@ class Session:
         note = Comment(text)
         self._annotate([Draft(len(self.game.moves), note)])
         self._confirm(format_note(note, self.state))
+
+
+def _named_again(place: Place, street: str, state: State) -> NotUniqueError:
+    """Return the error that a street is the one of the turn under way."""
+    reason = Message(
+        "{word} is the street of this turn already: {waiting}", word=quote(street), waiting=waiting_message(state)
+    )
+    expected = Message(
+        "{expected}, or {turn} if the next disc is there too",
+        expected=expected_symbols(state),
+        turn=f"{state.turn + 1}. {street.upper()}",
+    )
+    return NotUniqueError(place, reason, expected, waiting_rule(state))
+
+
+def _supplied_as_missed(game: Game, first: int) -> list[Message]:
+    """Return a note on the first turn whose discs were marked as missed from the move ``first`` on.
+
+    There is none if the turn before it was missed as well, as in a record of placements.
+    """
+    turns = {number: game.state_at(number).turn for number, move in enumerate(game.moves) if _is_missed(move)}
+    found = [turn for number, turn in turns.items() if number >= first]
+    if not found or found[0] - 1 in turns.values():
+        return []
+    return [Message("turn {turn} has only its placement; what its discs did counts as missed", turn=found[0])]
+
+
+def _is_missed(move: Move) -> bool:
+    return isinstance(move.command, MarkMissed)
 
 
 def _is_nothing(event: Event) -> bool:

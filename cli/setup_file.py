@@ -167,7 +167,7 @@ class _Reader:
         table = self._table(given, name, rule)
         for key in table:
             if key not in keys:
-                self._refuse((name, key), f"{key} is not known in [{name}]", f"one of {' '.join(keys)}", rule)
+                self._refuse((name, key), f"[{name}] has no {key}", f"one of {' '.join(keys)}", rule)
         return tuple(
             self._number((name, key), table.get(key, number), _LEAST.get((name, key), 0), rule)
             for key, number in zip(keys, usual, strict=True)
@@ -181,7 +181,7 @@ class _Reader:
     def _track(self, table: dict[str, Any]) -> tuple[int, tuple[int, ...]]:
         for key in table:
             if key not in ("steps", "stages"):
-                self._refuse(("track", key), f"{key} is not known in [track]", "steps or stages", "R10.6")
+                self._refuse(("track", key), f"[track] has no {key}", "steps or stages", "R10.6")
         steps = self._number(("track", "steps"), table.get("steps", TRACK_STEPS), 1, "R10.6")
         stages = _numbers_of(table.get("stages", [*TRACK_STAGES]))
         if len(stages) != len(TRACK_STAGES) or stages != sorted({*stages}) or not 1 <= stages[0] <= stages[-1] <= steps:

@@ -4,27 +4,29 @@ After a mistake a question is asked again, and ``<`` goes back to the one before
 options say already is not asked.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.components import COLOUR_WORDS, COLOURS, SCORING_TILES
+from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from calimala_es.errors import CalimalaError, SetupError
 from calimala_es.messages import Message
 from cli.terminal import WIDTH
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council
 from replays.text.languages import Language, message
 from replays.text.terminal import wrapped
-from replays.text.terms import colour_term
+from replays.text.terms import action_term, colour_term, place_term
 from replays.wishes import COLOUR_CODES, DEAL, Wishes, wished_setup
 
 BACK: Final = "<"
 YES: Final = "y"
 NO: Final = "n"
 FEWEST: Final = 2
+_CENTRE: Final = "C"
+"""The action of the square that is the same in every city."""
 _SHORTEST: Final = 3
 """The characters of a part of a name that are enough."""
 
@@ -129,7 +131,7 @@ def _player_words(seat: int, language: Language) -> str:
         return language.text("Who begins? A name, a colour, or both, e.g. blue=Maria")
     if seat < FEWEST:
         return language.text("Who sits next, clockwise?")
-    return language.text("Who sits next? Enter if nobody else plays")
+    return language.text("Who sits next? (Enter: nobody)")
 
 
 def _add_player(text: str, table: Table, language: Language) -> Table:
@@ -150,6 +152,8 @@ def _person(text: str, language: Language) -> Person:
     word, equals, name = (part.strip() for part in text.partition("="))
     colour = _colours(language).get(word.casefold(), "")
     if equals and not colour:
+        if name.casefold() in _colours(language):
+            raise MistakeError(language.text("The colour comes first: {example}", example=f"{name}={word}"))
         raise _no_colour(word, language)
     person = name if colour else word
     if "," in person or (person and not any(map(str.isalpha, person))):
@@ -228,6 +232,11 @@ def _says_no_rules(table: Table) -> bool:
     return len(table.people) > FEWEST and not table.wishes.edition and not table.wishes.has_intrigue
 
 
+def _explained(words: Mapping[str, str], language: Language) -> str:
+    """Return codes with their meanings in brackets, as a list."""
+    return language.word("list", ", ").join(f"{code} {word}" for code, word in words.items())
+
+
 # Whether the program deals.
 
 
@@ -253,14 +262,18 @@ QUESTIONS: Final = (
     _wish(
         lambda table: table.wishes.city is None,
         lambda language: language.text(
-            "Which tiles does the city have, row by row, e.g. {example}? (Enter: shuffle)", example="WBM/U-A/VTS"
+            "Which tiles does the city have, row by row, with - in the middle, e.g. {example}? {letters} "
+            "(Enter: shuffle)",
+            example="WBM/U-A/VTS",
+            letters=_explained({code: action_term(code, language) for code in ACTIONS if code != _CENTRE}, language),
         ),
         lambda text, _: {"city": parse_city(text) if text else None},
     ),
     _wish(
         lambda table: table.wishes.council is None,
         lambda language: language.text(
-            "What is the order of the scoring tiles? {tiles} (Enter: shuffle)", tiles=" ".join(SCORING_TILES)
+            "What is the order of the scoring tiles? {tiles} (Enter: shuffle)",
+            tiles=_explained({code: place_term(code, language) for code in SCORING_TILES}, language),
         ),
         lambda text, _: {"council": parse_council(text) if text else None},
     ),

@@ -57,8 +57,9 @@ def say(text: str = "", *, end: str = "\n") -> None:
 
 def only_painted(text: str) -> str:
     """Return the text with its paint, if there is colour, and everything else harmless."""
-    parts = _PAINT.split(text) if "\x1b" in text and settings().has_colour else [text]
-    return "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
+    if "\x1b" not in text or not settings().has_colour:
+        return harmless(text)
+    return "".join([part if _PAINT.fullmatch(part) else harmless(part) for part in _PAINT.split(text)])
 
 
 def complain(message: str, *, plain: bool = False) -> None:

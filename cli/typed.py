@@ -2,19 +2,21 @@
 
 ``wccfww`` is ``WC CFW W``. A word that is legal as it is typed is never taken apart; one that is not is several words
 if they can be legal in one way only, in the light of the rest of the line. Nothing is guessed: a hyphen belongs to the
-action before it and to the card after it wherever that is legal, and a decision that the rules refuse, e.g. ``SB``,
-never becomes others that are not typed in full, e.g. ``S`` for ``SL``.
+action before it and to the card after it wherever that is legal; a decision that the rules refuse, e.g. ``SB``, never
+becomes others that are not typed in full, e.g. ``S`` for ``SL``; and a street typed twice, ``WB WB``, is a slip as well
+as its two actions.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, PlaceDisc
 from calimala_es.components import ACTIONS
+from calimala_es.frames import Activation
 from calimala_es.game import Game
 from calimala_es.messages import Message
 from notation.errors import NotUniqueError, Place, quote
-from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED, placements
 from notation.lines import ParsedLine
 
 LONGEST_LINE: Final = 400
@@ -46,6 +48,21 @@ def parse_typed(text: str, game: Game, parse: Parse) -> ParsedLine:
         return parse(text, game)
 
 
+def street_named_again(text: str, game: Game, line: ParsedLine) -> str:
+    """Return the word with which a line begins the turn under way anew, e.g. after a mistake; empty if it does not.
+
+    ``line`` is what the text came to: a disc of the next player on the same street, and the rest of this turn skipped.
+    """
+    state = game.state
+    if not (isinstance(state.now, Activation) and state.now.pending and line.moves):
+        return ""
+    word = text.split(maxsplit=1)[0]
+    named = placements(state.setup.city).get(word.upper(), ())
+    placed = next((move.command for move in reversed(game.moves) if isinstance(move.command, PlaceDisc)), None)
+    is_placed = any(move.command in named for move in line.moves)
+    return word if is_placed and placed in named else ""
+
+
 class _TooManyError(Exception):
     """There is too much to try in a line."""
 
@@ -53,6 +70,22 @@ class _TooManyError(Exception):
 def _ambiguous(place: Place, word: str, one: str, other: str) -> NotUniqueError:
     reason = Message("{word} could mean {one} or {other}", word=quote(word), one=one, other=other)
     return NotUniqueError(place, reason, Message("spaces between the words"))
+
+
+def _typed_twice(place: Place, word: str, meant: str) -> NotUniqueError:
+    reason = Message("{word} once more could mean the same street or {words}", word=quote(word), words=meant)
+    return NotUniqueError(place, reason, Message("spaces between the words, or the street only once"))
+
+
+def _is_placement_again(word: str, text: str, before: ParsedLine) -> bool:
+    """Return whether a word is the street that the text before it ends with."""
+    written = text.split()[-1:]
+    return bool(
+        written
+        and written[0].casefold() == word.casefold()
+        and before.moves
+        and isinstance(before.moves[-1].command, PlaceDisc)
+    )
 
 
 class _TypedLine:
@@ -85,6 +118,9 @@ class _TypedLine:
             return line
         here = game.added(before.moves)
         readings = self._readings(word, here)
+        if readings and _is_placement_again(word, text[:begin], before):
+            meant, *_ = readings
+            return line._replace(errors=(_typed_twice(place, word, meant), *line.errors[1:]))
         if len(readings) <= MOST_READINGS:
             lines = {
                 words: before.joined(found).joined(self.read(end, here.added(found.moves)))

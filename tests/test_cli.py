@@ -180,6 +180,12 @@ def test_mistyped_command_is_reported_with_the_one_meant(table: Table) -> None:
     assert "calimala: error: there is no command 'shwo'; did you mean show?" in result.err
 
 
+@pytest.mark.parametrize("words", [(), ("undo",), ("games", "find")])
+def test_help_before_a_command_prints_its_help(table: Table, words: tuple[str, ...]) -> None:
+    """`help undo` prints what `undo --help` prints, `help` alone what `--help` prints."""
+    assert table.ok("help", *words) == table.ok(*words, "--help")
+
+
 def test_no_command_shows_the_help(table: Table) -> None:
     """A run without a command shows the help, and the code is 2."""
     result = table.run()

@@ -1,6 +1,7 @@
 """fork, futures, undo, redo and repair on the command line."""
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -70,8 +71,13 @@ def test_what_something_else_was_recorded_over(table: Table, stored: str) -> Non
     (undone,) = table.json("log", stored, "--undone")
     assert undone["turn"] == 2
     assert undone["decisions"][:1] == ["WB"]
-    table.ok("undo", stored, "--version", undone["version"])
+    returned = table.ok("undo", stored, "--version", undone["version"])
     assert table.ok("export", stored) == before
+    found = re.search("calimala (undo .* --version .*) restores the game as it was", returned)
+    assert found
+    table.ok(*found[1].split())
+    assert table.ok("export", stored) == meanwhile
+    table.ok("undo", stored, "--version", undone["version"])
     (undone,) = table.json("log", stored, "--undone")
     assert undone["decisions"] == ["BM", "B", "M"]
     table.ok("undo", stored, "--version", undone["version"])
@@ -233,7 +239,7 @@ def test_no_futures(table: Table, stored: str, game: Path) -> None:
 def test_repair_in_the_store(table: Table, stored: str) -> None:
     """A repair preserves the old version and the notes, and undo restores the old game completely."""
     before = table.ok("export", stored)
-    output = table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
+    output = table.ok("repair", f"{stored}#1", "BM", "B", "M-", "--nearest")
     assert "4.1.2 Blue: A- instead of AC" in output
     repaired = table.ok("export", stored)
     assert "1. BM B M-" in repaired

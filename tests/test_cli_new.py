@@ -19,6 +19,12 @@ def test_two_players_of_one_name_are_refused(people: tuple[str, ...], table: Tab
     assert not table.store.exists()
 
 
+def test_colour_after_the_name(table: Table) -> None:
+    """A name before its colour is refused with the right order."""
+    result = table.run("new", "Ann=blue", "Bo")
+    assert (result.code, "the colour comes first: blue=Ann" in result.err) == (2, True), result
+
+
 @pytest.mark.parametrize(
     ("given", "written"),
     [
@@ -66,19 +72,20 @@ def test_new_asks(table: Table) -> None:
         "Maria\n": "“?” is not a name; enter one player at a time",
         "maria\n": "Somebody else has this name: add something to tell them apart.",
         "pink=Tania\n": "“pink” is not a colour; choose from blue, red, yellow, green, purple.",
-        "y=Tania\n": "Who sits next? Enter if nobody else plays",
+        "Tania=yellow\n": "The colour comes first: yellow=Tania",
+        "y=Tania\n": "Who sits next? (Enter: nobody)",
         "yellow=Eva\n": "Somebody else has this colour.",
         "<\n": "Who sits next, clockwise?",
-        "r=Tania\n": "Who sits next? Enter if nobody else plays",
-        "g\n": "Who sits next? Enter if nobody else plays",
+        "r=Tania\n": "Who sits next? (Enter: nobody)",
+        "g\n": "Who sits next? (Enter: nobody)",
         "\n": "Which rules? 1 First edition; 2 Second edition;",
         "7\n": "“7” is not one of the numbers.",
         "Families\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
         "Bardi\n": "(R11)",
-        "Bardi,Medici,-\n": "Which tiles does the city have",
+        "Bardi,Medici,-\n": "e.g. WBM/U-A/VTS? W wood, B brick, M marble, U build, A artwork,",
         "WBM\n": "'WBM' is not a city; three rows of three tiles, e.g. WBM/U-A/VTS",
         "WBM/U-A/VTT\n": "(R2.1)",
-        "wbm/u-a/vts\n": "What is the order of the scoring tiles?",
+        "wbm/u-a/vts\n": "What is the order of the scoring tiles? BAR Barcelona,",
         "LIS\n": "missing: BAR",
         f"{COUNCIL}\n": "Which intrigue tile does each street",
         "\r": "Should the program shuffle and deal the cards? y or n (Enter: n)",

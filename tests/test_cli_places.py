@@ -198,7 +198,8 @@ def test_what_is_reported_of_names_that_say_nothing(
 
 
 def test_last_and_example_are_games(table: Table) -> None:
-    """`last`, and no name at all, is the game changed last; `example` comes with the program; neither can be an id."""
+    """`last`, a moment without a game, and no name at all, is the game changed last; `example` comes with the program;
+    neither can be an id."""
     assert table.run("show").code == 3
     same = table.ok("show", ROOT / "examples" / "game-of-four.cgn", "--at", "7", "--position")
     assert table.ok("show", "example#7", "--position") == same
@@ -207,11 +208,14 @@ def test_last_and_example_are_games(table: Table) -> None:
     table.ok("record", "lily", input="W")
     assert table.json("show")["game"] == table.json("show", "last")["game"] == "lily"
     assert table.json("show", "last#start", "--legal")["game"] == table.json("show", "#start")["game"] == "lily"
+    table.ok("record", "lily", input="B")
+    assert table.json("show", "0.0.1")["at"] == table.json("show", "#0.0.1")["at"] == "0.0.1"
     for name in ("last", "example"):
         result = table.run("new", "b", "r", "y", "--id", name)
         assert (result.code, f"'{name}' cannot be the id of a game" in result.err) == (2, True)
     near = table.run("show", "lilly")
     assert (near.code, "did you mean lily?" in near.err) == (3, True)
+    assert "for that turn of the game changed last, write last#7" in table.run("repair", "7", "AC").err
 
 
 def test_whatever_can_be_read_is_a_game(table: Table) -> None:

@@ -169,6 +169,44 @@ def test_word_with_several_readings() -> None:
     )
 
 
+def test_street_typed_twice(table: Table) -> None:
+    """A street that is named once more may be a slip or its two actions: it is refused with both, and recorded once."""
+    table.ok("record", "lily", input=START)
+    run = table.run("record", "lily", input="wb wb\n")
+    assert run.code == 1
+    assert "'wb' once more could mean the same street or W B; expected spaces between the words" in run.err
+    assert lines_of(table)[1:] == ["1. WB"]
+    assert "kept  W B" in table.ok("record", "lily", input="wb\n"), "alone, it answers what is to do"
+
+
+def test_turn_typed_again_after_a_mistake(table: Table) -> None:
+    """The street of the turn under way is no disc of the next player while something of this turn is to be done."""
+    table.ok("record", "lily", input=START)
+    assert table.run("record", "lily", input="wu w u\n").code == 1
+    run = table.run("record", "lily", input="wu w u-\n")
+    assert "'wu' is the street of this turn already: Maria has build to do" in run.err
+    assert "expected U- +B, or 2. WU if the next disc is there too" in run.err
+    assert lines_of(table)[1:] == ["1. WU W"]
+    assert "kept  2. WU W" in table.ok("record", "lily", input="2. wu w\n")
+
+
+def test_influence_cards_that_may_be_those_of_one_player(table: Table) -> None:
+    """Single cards are answered with who is dealt each, since somebody may have meant one player's cards."""
+    out = table.ok("record", "lily", input="bar lis\n")
+    assert "Maria is dealt influence cards: Barcelona\n" in out
+    assert "is dealt" not in table.ok("record", "lily", input="undo 2\nbar.lis ?\n")
+
+
+def test_discs_that_count_as_missed_are_reported_at_once(table: Table) -> None:
+    """The number of the next turn after a placement alone is answered with its meaning; of many in a row, the first."""
+    table.ok("record", "lily", input=START)
+    note = "note: turn {} has only its placement; what its discs did counts as missed"
+    out = table.ok("record", "lily", input="1. WB\n2. BM\n3. WB\n4. WU\n")
+    assert out.index("kept  2. BM") < out.index(note.format(1)) < out.index("kept  3. WB")
+    assert out.count("note: ") == 1
+    assert "note: " not in table.ok("record", "lily", input="_\n5. WB _\n6. BM\n")
+
+
 def test_wrong_word_where_a_card_is_due(table: Table) -> None:
     """A word without a meaning is refused, and a line of blanks ignored, also while a card must be drawn."""
     table.ok("record", "lily", input=START + "1. WB B W\n2. WU W U-\n")
@@ -437,8 +475,11 @@ def test_every_line_is_answered(table: Table) -> None:
         "{and thinks}\n": "kept  {and thinks}",
         "comment long\n": "kept  {long}",
         "2. WA\n": "turn 2 has not begun yet: Maria has wood to do (R4.3)",
+        "1. W\n": "turn 1 is not over yet: Maria has wood to do (R4.3)",
         "3. WA\n": "W W- +B, or _ for what nobody saw",
         "W!\n": "kept  W",
+        "qq\n": "expected +B /, or after that WB BM",
+        "anyway\n": "^ the decision is missing; expected an action or a card, e.g. AC or +AC",
         "b.points=0\n": "expected b.points:=0 for what you see",
         "4. WA\n": "this is turn 2, not 4; expected 2., or _ for a turn that nobody saw",
         "/\n": "kept  /",

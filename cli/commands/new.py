@@ -62,6 +62,10 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
     """Return colour and name, either of which may be empty; a letter alone is a colour if ``are_letters``."""
     word, equals, name = person.partition("=")
     colour = COLOUR_CODES.get(word.strip().casefold(), "")
+    if equals and not colour and name.strip().casefold() in COLOUR_CODES:
+        raise wrong_value(
+            "the colour comes first: {example}", example=f"{name.strip()}={word.strip()}", option="PLAYER"
+        )
     if equals and not colour:
         raise wrong_value(
             "{word} is not a colour; choose {known}",

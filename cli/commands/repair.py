@@ -17,18 +17,18 @@ from replays.edit.edits import Edit, insert_at, remove_at, replace_at
     ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala repair friday#7.1.2 AC",
-        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o game.cgn',
+        "calimala repair game.cgn --at 7 AS AC SL / AM --nearest -o game.cgn",
     ),
 )
 @click.argument("name", metavar="GAME#PLACE", type=GameName())
-@click.argument("decisions", metavar="[DECISIONS]", required=False)
+@click.argument("words", metavar="[DECISION]...", nargs=-1)
 @click.option("--at", metavar="PLACE", help="The place, if it does not follow GAME")
-@click.option("--insert", "inserts", is_flag=True, help="Insert DECISIONS before PLACE")
+@click.option("--insert", "inserts", is_flag=True, help="Insert the decisions before PLACE")
 @click.option("--remove", "removes", is_flag=True, help="Remove what is at PLACE")
 @repair_options
 def repair_command(
     name: str,
-    decisions: str | None,
+    words: tuple[str, ...],
     at: str | None,
     inserts: bool,
     removes: bool,
@@ -40,21 +40,21 @@ def repair_command(
     """
     game = sound(find_place(name, at))
     with game.naming():
-        edit = _edit(game, decisions, inserts=inserts, removes=removes)
+        edit = _edit(game, " ".join(words), inserts=inserts, removes=removes)
     if game.stored and options.output is None and any(move.notes or move.variations for move in edit.moves):
         raise wrong_usage("a repair in the store can contain only decisions; add notes with calimala annotate")
     return carry_out(game, edit, options)
 
 
-def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, removes: bool) -> Edit:
+def _edit(game: FoundGame, decisions: str, *, inserts: bool, removes: bool) -> Edit:
     """Return the requested correction."""
     if not game.place:
         raise wrong_usage("name the decision, e.g. game.cgn#7.2.3")
-    if removes and (inserts or decisions is not None):
-        raise wrong_usage("use only one of {options}", options=("--remove", "--insert", "DECISIONS"))
+    if removes and (inserts or decisions):
+        raise wrong_usage("use only one of {options}", options=("--remove", "--insert", "DECISION"))
     place = PlaceId(game.variation, parse_place(game.place).numbers)
     if removes:
         return remove_at(game.record, place)
-    if decisions is None:
+    if not decisions:
         raise wrong_usage('add the correct decisions, e.g. "AC", or use --remove')
     return insert_at(game.record, place, decisions) if inserts else replace_at(game.record, place, decisions)

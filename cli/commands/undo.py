@@ -10,11 +10,11 @@ from calimala_es.errors import NothingToUndoError
 from calimala_es.game import Move
 from calimala_es.messages import Message
 from calimala_es.store import Change, Store, StoredGame, UndoStep, shared_length
-from cli.changes import ChangeWords
+from cli.changes import ChangeWords, different_part
 from cli.exits import wrong_usage
 from cli.files import GAME, require_id
 from cli.games import load_game, table_for, the_store
-from cli.options import CommandWithExamples, json_option
+from cli.options import CommandWithExamples, json_option, settings
 from cli.session import redo_length, redo_turns_length, turns_length, undo_length, waiting_line
 from cli.terminal import WIDTH, say, write_json
 from notation.grammar.symbols import format_command
@@ -70,6 +70,11 @@ def undo_command(
         return
     if version is not None:
         after = store.return_to(stored, version)
+        _print_change(stored, after, as_json)
+        if not as_json:
+            command = f"calimala undo {stored.id} --version {stored.version}"
+            say(settings().language.text("Saved; {command} restores the game as it was.", command=command))
+        return
     elif place is not None:
         after = store.undo(stored, _count_after(stored, place))
     else:
@@ -196,6 +201,7 @@ def _print_change(before: StoredGame, after: StoredGame, as_json: bool, step: Un
         return
     table = table_for(after.state.setup, after.game.headers)
     words = ChangeWords(after, table.language)
+    gone, back = different_part(gone, back)
     said = [(_TAKEN_BACK, words.short(gone)), (_BROUGHT_BACK, words.short(back))]
     if change is not None:
         said = [(_TAKEN_BACK if step is before.history.last else _BROUGHT_BACK, words.words(change))]

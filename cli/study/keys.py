@@ -40,7 +40,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
     message("Jumps"): (
         KeyBinding("next_scoring", ("s",), "s", message("next scoring")),
         KeyBinding("previous_scoring", ("S",), "S", message("previous scoring")),
-        KeyBinding("next_activation", ("x",), "x", message("the viewer's activation")),
+        KeyBinding("next_activation", ("x",), "x", message("your own activation")),
         KeyBinding("previous_activation", ("X",), "X", message("the previous one")),
         KeyBinding("seat_1", ("1",), "1 to 5", message("a player's activation")),
         KeyBinding("seat_2", ("2",), "", ""),

@@ -240,7 +240,7 @@ class StudySession:
                 raise AnnotationError(
                     Message("{id} belongs to {name}; if that is you, say so with --by", id=id, name=whose)
                 )
-            raise AnnotationError(Message("{id} belongs to the record itself; --by names you as its author", id=id))
+            raise AnnotationError(Message("{id} is unsigned; to change it, start without --by", id=id))
         return one
 
     def _read_again(self) -> None:

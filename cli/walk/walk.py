@@ -71,6 +71,11 @@ class Walk:
         return self._jumps
 
     @cached_property
+    def id_width(self) -> int:
+        """The columns of an id and the blank after it."""
+        return ID_WIDTH + (len(self.game.variation) + 1 if self.game.variation else 0)
+
+    @cached_property
     def palette(self) -> Palette:
         """How the output is painted."""
         return Palette(colour=settings().has_colour)
@@ -108,7 +113,7 @@ class Walk:
         """Return the steps from here on; for an object that is followed, those in which it changes."""
         replay, level = self.replay, self.level
         first = replay.step_before(level, self.at)
-        steps = (replay.step(level, number) for number in range(first or 0, replay.count(level)))
+        steps = [replay.step(level, number) for number in range(first or 0, replay.count(level))]
         coming = [step for step in steps if step.start >= self.at]
         if self.subject is None:
             return coming
@@ -242,13 +247,9 @@ def lines_between(walk: Walk, start: int, end: int) -> list[str]:
     return lines
 
 
-def _id_width(walk: Walk) -> int:
-    return ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
-
-
 def _numbered(walk: Walk, ids: Iterable[object], texts: Iterable[str]) -> list[list[str]]:
     """Return the lines of each event: the text after its id; none if the text is empty."""
-    width = _id_width(walk)
+    width = walk.id_width
     painted, indent, room = walk.palette.paint(f"{{!s:<{width}}}", "quiet"), " " * width, WIDTH - width
     entries: list[list[str]] = []
     for id, text in zip(ids, texts, strict=True):
@@ -259,7 +260,7 @@ def _numbered(walk: Walk, ids: Iterable[object], texts: Iterable[str]) -> list[l
 
 def _note_lines(walk: Walk, position: int) -> list[str]:
     """Return the notes after the event that led to a position."""
-    width = _id_width(walk)
+    width = walk.id_width
     return [
         " " * width + walk.palette.paint(line, "quiet")
         for note in walk.game.notes_at(position, sees_all=walk.sees_all)
@@ -289,16 +290,12 @@ def change_lines(walk: Walk, step: Step) -> list[str]:
     ]
 
 
-def step_lines(walk: Walk, step: Step) -> list[str]:
-    """Return what happened in a step."""
-    lines = undone_lines(walk, 0) if walk.shows_undone and not step.start else []
-    lines += lines_between(walk, step.start, step.end)
-    return lines + change_lines(walk, step) if walk.shows_changes else lines
-
-
 def print_step(walk: Walk, step: Step) -> None:
     """Print what happened in a step, with an empty line after it."""
-    say("\n".join([*step_lines(walk, step), *[""] * (walk.level is not Level.EVENT)]))
+    lines = undone_lines(walk, 0) if walk.shows_undone and not step.start else []
+    lines += lines_between(walk, step.start, step.end)
+    lines += change_lines(walk, step) if walk.shows_changes else []
+    say("\n".join([*lines, *[""] * (walk.level is not Level.EVENT)]))
 
 
 def print_history(walk: Walk) -> None:
