@@ -138,6 +138,14 @@ def context(browser: "Browser", visitor: dict[str, Any], pytestconfig: pytest.Co
     forget(contexts[kind], visitor["viewport"])
 
 
+@pytest.fixture
+def own_context(browser: "Browser", visitor: dict[str, Any]) -> Iterator["BrowserContext"]:
+    """Yield a context like `context` for one test alone: pages with another clock never get their own back."""
+    context = browser.new_context(**visitor)
+    yield context
+    context.close()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator["Server"]:
     """Yield a PostgreSQL server, for a test that `needs("postgresql")`."""

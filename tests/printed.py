@@ -56,6 +56,8 @@ SHOWN: Final = (
     "check wrong.cgn",
     "games find --event 'tile_scored tile=LIS' examples/two-players.cgn",
     "games stats examples/two-players.cgn",
+    "games build club examples/two-players.cgn",
+    "games ask club seats",
     "games simulate -n 2 --players 3 --seed 7",
     "rules R6.5",
     "export --to plays examples/two-players.cgn",

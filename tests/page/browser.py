@@ -4,8 +4,9 @@ import re
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -20,6 +21,9 @@ from replays.text.names import Names
 from tests.cli_runs import ROOT
 from tests.requirements import BROWSERS
 
+Screen = tuple[ViewportSize, Literal["dark", "light"]]
+"""The size of a screen, and the scheme of its colours."""
+
 SITE: Final = "https://calimala.test"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
@@ -28,6 +32,8 @@ WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 # Resolves when everything has moved that comes to an end.
 AT_REST: Final = """Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime < Infinity).map(each => each.finished))"""
+VIOLATIONS: Final = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])"""
 # Pages that trust each other, as those of a test do, share a process that is running and quick.
 FEW_PROCESSES: Final = ("--renderer-process-limit=1", "--disable-site-isolation-trials")
 ELEMENT: Final = "document.querySelector('calimala-replay')"
@@ -50,8 +56,6 @@ def free_page(context: BrowserContext) -> Page:
 
 def forget(context: BrowserContext, viewport: ViewportSize) -> None:
     """Leave one blank page in a context, without anything that pages stored, were granted or had routed."""
-    addresses = {page.url for page in context.pages}
-    addresses |= {each.get("origin", "") for each in context.storage_state().get("origins", [])}
     context.set_offline(False)
     context.unroute_all()
     context.clear_cookies()
@@ -61,9 +65,7 @@ def forget(context: BrowserContext, viewport: ViewportSize) -> None:
     page.unroute_all()
     page.goto("about:blank")
     session: Any = context.new_cdp_session(page)
-    for scheme, host in {(urlsplit(address).scheme, urlsplit(address).netloc) for address in addresses}:
-        if host:
-            session.send("Storage.clearDataForOrigin", {"origin": f"{scheme}://{host}", "storageTypes": "all"})
+    session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
     session.detach()
     page.emulate_media(media="null")
     page.set_viewport_size(viewport)
@@ -79,8 +81,15 @@ def html_of(record: Game, names: dict[int, str] | None = None, language: Languag
 def violations(page: Page) -> list[tuple[str, list[str]]]:
     """Return what axe finds in a page at rest: rules, with the elements that break each."""
     page.evaluate(AT_REST)
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
+    found = page.evaluate(VIOLATIONS)
+    return [(rule, elements) for rule, elements in found]
+
+
+@cache
+def _axe() -> str:
+    return str(vars(Axe())["axe_script"])
 
 
 class Visit:

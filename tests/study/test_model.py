@@ -353,7 +353,7 @@ def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
             act()
     studied.enter("v3")
     studied.walk.to_end()
-    with pytest.raises(AnnotationError, match="belongs to"):
+    with pytest.raises(AnnotationError, match="is unsigned"):
         studied.choose(studied.choices()[0])
     assert copy.read_text(encoding="utf-8") == STUDY.read_text(encoding="utf-8")
 
