@@ -27,6 +27,12 @@ _NAMES: Final = 150
 _NAME: Final = 12
 """Columns after which a name in a chart is cut."""
 
+_LONG_NAME: Final = 32
+"""Columns after which a name beside an interval is cut."""
+
+_ROW: Final = 26
+"""The height of an interval."""
+
 _LINE_HEIGHT: Final = 15
 _NOTCH_GAP: Final = 11
 """The least distance of the words of two marks on the axis."""
@@ -203,6 +209,16 @@ class BarPart(Struct, frozen=True):
     words: str
 
 
+class Interval(Struct, frozen=True):
+    """A value with the limits between which it probably is; without a value there is only its name and words."""
+
+    name: str
+    words: str
+    value: float | None = None
+    low: float = 0
+    high: float = 0
+
+
 def line_chart(
     title: str,
     words: str,
@@ -348,6 +364,30 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
         drawn.append(element("g", element("title", text=f"{part.words}: {part.length:g}"), rectangle, label))
     drawn.append(element("text", text=f"{end:g}", x=along.at(end) + 6, y=y + 21, class_=fill("ink")))
     return drawn
+
+
+def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
+    """Draw values as dots, each on the line between its limits, beside their names."""
+    known = [row for row in rows if row.value is not None]
+    numbers = ticks(min((row.low for row in known), default=0), max((row.high for row in known), default=1), 8)
+    left = 24 + text_width("m" * min(max((columns(row.name) for row in rows), default=0), _LONG_NAME), _TEXT_SIZE)
+    along = Scale(numbers[0], numbers[-1], left, WIDTH - 24)
+    bottom = _TOP + 8 + _ROW * len(rows)
+    drawn = [
+        element("line", x1=along.at(number), x2=along.at(number), y1=_TOP, y2=bottom, class_=stroke("line"))
+        for number in numbers
+    ]
+    drawn += _turns(along, bottom, "")
+    for place, row in enumerate(rows):
+        y = _TOP + 8 + _ROW * (place + 0.5)
+        name = element("text", text=shortened(row.name, _LONG_NAME), x=16, y=y + 5, class_=fill("ink"))
+        dot = ""
+        if row.value is not None:
+            low, high = along.at(row.low), along.at(row.high)
+            dot = element("line", x1=low, x2=high, y1=y, y2=y, class_=stroke("quiet"), stroke_width=3)
+            dot += element("circle", cx=along.at(row.value), cy=y, r=5, class_=fill("ink"))
+        drawn.append(element("g", element("title", text=f"{row.name}: {row.words}"), name, dot))
+    return _chart(WIDTH, int(bottom) + 28, title, words, *drawn)
 
 
 def shaded_table(

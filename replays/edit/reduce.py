@@ -125,7 +125,7 @@ class _Reducer:
         if states[0].turn:
             for move in moves[:end]:
                 if not self._may_apply(move.command):
-                    raise ReduceError(Message("the game ends in the turn in which it begins"))
+                    raise ReduceError(Message("the rest of the turn in which the record begins cannot be replayed"))
             return end
         for move in moves[:end]:
             self.notes += _comments(move.notes)

@@ -57,7 +57,7 @@ class PageLine(Struct, frozen=True):
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames
     continue from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
     after scorings, ``moments`` what is recorded of them, ``activations`` by party the positions after the beginning of
-    its activations, ``gaps`` those after what was missed or only seen.
+    its activations, ``gaps`` those after what was missed or only observed.
     """
 
     id: str
@@ -98,7 +98,7 @@ class Page(Struct, frozen=True):
     ``sentences`` has rows of numbers of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
     ``level`` is the coarsest step that begins here (0 the game, 5 the event), the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
-    In a view ``None`` means that a slot is equal again.
+    In a view ``null`` means that a slot agrees again with what the view is compared with.
     """
 
     version: int

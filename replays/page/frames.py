@@ -180,7 +180,7 @@ class Frame(Struct, frozen=True, array_like=True):
     """One event.
 
     ``id`` is its place, ``level`` the number of the coarsest level at which a step begins with it (0 the whole game),
-    ``actor`` the seat that acted or below zero nobody, ``words`` the number of a sentence, ``changed`` slots by number,
+    ``actor`` the seat that acted, negative for none, ``words`` the number of a sentence, ``changed`` slots by number,
     each followed by its value after the event.
     """
 

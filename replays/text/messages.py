@@ -57,7 +57,7 @@ def error_text(error: CalimalaError, language: Language) -> str:
     >>> from calimala_es.messages import Message
     >>> from replays.text.languages import language_of
     >>> error_text(CalimalaError(Message("the game is over")), language_of("hu"))
-    'a játék véget ért'
+    'a játszma véget ért'
     """
     if isinstance(error, NotationError):
         return str(error if error.has_words else error.in_words(partial(message_of_colours, language=language)))

@@ -5,7 +5,7 @@ different form for it, and the English form is the message itself.
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from calimala_es.board import street_names
@@ -129,6 +129,7 @@ def join_or(words: Iterable[str], language: Language) -> str:
     return language.word("list", " or ").join(words)
 
 
+@lru_cache(4096)
 def points_term(number: int, language: Language) -> str:
     """Return e.g. ``1 point``, ``2 points``.
 
@@ -229,12 +230,21 @@ def influence_term(card: str, language: Language) -> str:
 # Streets and rows.
 
 
-def _tiles(names: Names, street: Street) -> str:
-    return _between(street_names(names.city)[street], names.language)
+_STREET_WORDS: Final = {
+    "name": message("the {tiles} street", "name"),
+    "onto": message("the {tiles} street", "onto"),
+    "of": message("the {tiles} street", "of"),
+}
 
 
 @cache
-def _between(tiles: str, language: Language) -> str:
+def _street_between(tiles: str, context: str, language: Language) -> str:
+    """Return the street between two tiles in one of the forms of ``_STREET_WORDS``."""
+    return language.word(context, _STREET_WORDS[context], tiles=tiles_term(tiles, language))
+
+
+def tiles_term(tiles: str, language: Language) -> str:
+    """Return the two tiles that a street is between: ``artwork-ship``."""
     one, other = (action_term(tile, language) for tile in tiles)
     return language.text("{one}-{other}", one=one, other=other)
 
@@ -248,17 +258,17 @@ def street_term(names: Names, street: Street) -> str:
     >>> street_term(names, "12")
     'the ship-transport street'
     """
-    return names.language.word("name", "the {tiles} street", tiles=_tiles(names, street))
+    return _street_between(street_names(names.city)[street], "name", names.language)
 
 
 def onto_street(names: Names, street: Street) -> str:
     """Return the street that a disc is placed on; in English as ``street_term``, after ``on``."""
-    return names.language.word("onto", "the {tiles} street", tiles=_tiles(names, street))
+    return _street_between(street_names(names.city)[street], "onto", names.language)
 
 
 def of_street(names: Names, street: Street) -> str:
     """Return the street that a disc belongs to or leaves; in English as ``street_term``, after ``of``."""
-    return names.language.word("of", "the {tiles} street", tiles=_tiles(names, street))
+    return _street_between(street_names(names.city)[street], "of", names.language)
 
 
 def row_term(row: str, language: Language) -> str:
@@ -319,6 +329,7 @@ def clause_term(clause: str, language: Language) -> str:
     return language.word(TIE, CLAUSE_WORDS[clause])
 
 
+@lru_cache(4096)
 def cubes_term(place: str, number: int, language: Language, *, is_needed: bool = False) -> str:
     """Return how many cubes count for a place, or are needed there; for the Palazzo, artwork and seats (R7.3)."""
     if place == PALAZZO and is_needed:

@@ -79,7 +79,7 @@ export class CalimalaReplay extends HTMLElement {
     const text = await response.text();
     if (text.trimStart().startsWith("{")) return JSON.parse(text);
     const found = new DOMParser().parseFromString(text, "text/html").querySelector(`${NAME} ${DATA}`);
-    if (!found) throw new Error(`${source}: there is no game in it`);
+    if (!found) throw new Error(`${source}: this page contains no game`);
     return readData(found);
   }
 

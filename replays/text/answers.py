@@ -1,0 +1,76 @@
+"""Answers to a question about many games in words: what each group is called, and what is known of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from replays.library.questions import FEWEST, Answer, ReadyQuestion
+from replays.text.languages import Language, message
+from replays.text.terms import clause_term, disc_term, place_term, tiles_term
+
+_KINDS: Final = {
+    "tile": message("tile"),
+    "influence": message("influence card"),
+    "area": message("area"),
+}
+
+_WHOSE: Final = {"own": message("one's own turn"), "other": message("another's turn")}
+
+_SHARED: Final = "e"
+"""The sign that no clause decided, so that a tie was shared."""
+
+
+def _clause(clause: str, language: Language) -> str:
+    return language.text("shared") if clause == _SHARED else clause_term(clause, language)
+
+
+_WORDS: Final[Mapping[str, Callable[[Any, Language], str]]] = {
+    "street": tiles_term,
+    "tile": place_term,
+    "place": place_term,
+    "disc": disc_term,
+    "clause": _clause,
+    "kind": lambda kind, language: language.text(_KINDS[kind]),
+    "whose": lambda whose, language: language.text(_WHOSE[whose]),
+}
+"""The words for the codes that a query returns, by the name of its column."""
+
+
+def group_text(question: ReadyQuestion, answer: Answer, language: Language) -> str:
+    """Return what a group is called, e.g. ``4 players, seat 1``."""
+    words = {
+        name: _WORDS[name](value, language) if name in _WORDS and value else value
+        for name, value in answer.fields.items()
+    }
+    return language.text(question.label, **words)
+
+
+def number_text(question: ReadyQuestion, number: float) -> str:
+    """Return a value or a limit of one as it is written: shares in per cent.
+
+    >>> from replays.library.questions import QUESTIONS
+    >>> number_text(QUESTIONS["seats"], 0.555), number_text(QUESTIONS["length"], 44.02)
+    ('55.5 %', '44.02')
+    """
+    return f"{number:.2f}" if question.kind == "mean" else f"{number:.1%}".replace("%", " %")
+
+
+def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> str:
+    """Return what is known of a group, in words."""
+    games = language.counted("{number} game", "{number} games", answer.games)
+    if answer.value is None or answer.low is None or answer.high is None:
+        return language.text("{games}: too few to say anything", games=games)
+    return language.text(
+        "{value}, probably between {low} and {high} ({games})",
+        value=number_text(question, answer.value),
+        low=number_text(question, answer.low),
+        high=number_text(question, answer.high),
+        games=games,
+    )
+
+
+def intervals_text(language: Language) -> str:
+    """Return what the limits mean, and where there are none."""
+    return language.text(
+        "The true value is between the limits in 19 of 20 cases; nothing is said from fewer than {number} games.",
+        number=FEWEST,
+    )
