@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from msgspec.structs import replace
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route, TimeoutError
 
 from calimala_es.anyway import play_anyway
 from calimala_es.board import STREETS
@@ -194,9 +194,14 @@ class Phone:
 
     def sheet(self, name: str) -> None:
         """Show a sheet of a small screen, unless the card of the end is above it; a large one shows all."""
-        tab = self.page.locator("[role=tab]", has_text=name)
-        if tab.count() and tab.is_visible() and not self.page.locator(".player > .end").is_visible():
-            tab.click()
+        tab, end = self.page.locator("[role=tab]", has_text=name), self.page.locator(".player > .end")
+        if tab.count() and tab.is_visible() and not end.is_visible():
+            try:
+                tab.click(timeout=PATIENCE)
+            except TimeoutError:
+                # The answer to the last decision may come between the question and the tap.
+                if not end.is_visible():
+                    raise
 
     def tap_button(self, button: Locator) -> None:
         """Tap a button as a finger does, in its middle, after a pause; wait until everything has been acknowledged."""
