@@ -21,8 +21,8 @@ import click
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
 from cli.exits import TextError, UnwritableError, wrong_usage
-from cli.options import RunSettings
-from cli.terminal import write_data
+from cli.options import RunSettings, settings
+from cli.terminal import harmless, note, write_data
 from notation.errors import Place
 from notation.share import KEY, SCHEME, ShareCodeError
 from notation.share.envelope import open_code
@@ -75,9 +75,13 @@ class Address(NamedTuple):
         return "game" if self.name == STANDARD_INPUT or is_shared(self.name) else Path(self.name).stem
 
 
-def no_game_in(path: str) -> GameNotFoundError:
+class NoGameError(GameNotFoundError):
+    """A text has no game in it."""
+
+
+def no_game_in(path: str) -> NoGameError:
     """Return the error for a text without any game."""
-    return GameNotFoundError(Message("{place}: no game was found", place=f"{source_name(path)}:1:1"))
+    return NoGameError(Message("{place}: no game was found", place=f"{source_name(path)}:1:1"))
 
 
 def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNotFoundError:
@@ -246,6 +250,17 @@ def _files_in(name: str) -> list[str]:
 
 def _games_in_folder(name: str) -> list[str]:
     found = _files_in(name)
+    others = sum(not path.name.startswith(".") for path in Path(name).iterdir()) - len(found)
+    if found and others:
+        note(
+            settings().language.counted(
+                "{folder}: left out {number} file or folder that does not end in {ending}",
+                "{folder}: left out {number} files and folders that do not end in {ending}",
+                others,
+                folder=harmless(str(Path(name))),
+                ending=GAME_SUFFIX,
+            )
+        )
     if not found:
         raise GameNotFoundError(
             Message(

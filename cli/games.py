@@ -31,7 +31,18 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule, wrong_usage
-from cli.files import EXAMPLE, LAST, Address, address_of, is_game_id, is_shared, no_game_in, no_game_number, source_name
+from cli.files import (
+    EXAMPLE,
+    GAME_SUFFIX,
+    LAST,
+    Address,
+    address_of,
+    is_game_id,
+    is_shared,
+    no_game_in,
+    no_game_number,
+    source_name,
+)
 from cli.options import FINDINGS, OK, settings
 from cli.readable import game_lines
 from cli.terminal import complain, harmless, note
@@ -413,7 +424,12 @@ def _last_changed(store: Store, *, deleted: bool) -> str:
 def _hint(store: Store, id: str, deleted: bool) -> Message:
     """Return what may have been meant by an id that no game has."""
     if Path(id).is_dir():
-        return Message("{path} is a folder: name its files, e.g. {example}", path=f"./{id}", example=f"{id}/friday.cgn")
+        return Message(
+            "{path} is a folder without {ending} files: name others, e.g. {example}",
+            path=f"./{id}",
+            ending=GAME_SUFFIX,
+            example=f"{id}/*.json",
+        )
     if Path(id).exists():
         return Message("the file of this name is {path}", path=f"./{id}")
     if id.isdigit() and len(id) <= _LONGEST_TURN:

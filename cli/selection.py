@@ -177,6 +177,11 @@ class Search:
         wanted = self.wanted
         if found.is_too_long:
             raise found.too_long()
+        if not found.passage.entry.headers:
+            # Whatever this is, it is no game; reading it says why.
+            found.game()
+        elif not (found.passage.text or b"").isascii():
+            found.source()
         fits = not wanted.asks_for_headers or wanted.fits_headers(found.passage.entry)
         if fits and wanted.asks_for_table:
             errors: list[NotationError] = []

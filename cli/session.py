@@ -227,7 +227,13 @@ class Session:
         )
         before = len(self.game.commands)
         self.stored = self.store.redo(self.stored, count)
-        self.say(self.names.language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
+        language, more = self.names.language, len(self.stored.redo_stops)
+        self.say(language.text("redone: {decisions}", decisions=_symbols(self.game, before)))
+        if more:
+            words = language.counted(
+                "{number} more decision can be redone", "{number} more decisions can be redone", more
+            )
+            self.say(paint(words, "quiet"))
 
     def reload(self) -> None:
         """Load what others have added."""

@@ -13,10 +13,11 @@ import click
 
 from calimala_es.errors import NoStoreError, StoreError
 from calimala_es.game import Game
-from cli.exits import code_of, message_of, point_to_rule, wrong_usage
+from cli.exits import TextError, code_of, message_of, point_to_rule, wrong_usage
 from cli.files import (
     STANDARD_INPUT,
     GameName,
+    NoGameError,
     address_of,
     is_file,
     is_game_id,
@@ -36,6 +37,7 @@ from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
 from notation.grammar.tokens import Source
 from notation.places import parse_place
+from notation.share import ShareCodeError
 from replays.edit.diff import line_of
 from replays.text.languages import Language
 
@@ -47,6 +49,16 @@ LONG_WORK: Final = 2_000_000
 
 MOST_REPORTED: Final = 20
 """The number of games with errors that are reported one by one."""
+
+
+_UNREADABLE: Final = (TextError, NoGameError, ShareCodeError, OSError)
+"""What is raised for a file that has no games, or cannot be read."""
+
+
+def code_among(error: Exception, names: Sequence[str]) -> int:
+    """Return the exit code for one of several names: that of findings for a file that is there and has no games."""
+    is_skipped = isinstance(error, _UNREADABLE) and not isinstance(error, FileNotFoundError)
+    return FINDINGS if is_skipped and len(names) > 1 else code_of(error)
 
 
 class GameText:
@@ -117,13 +129,19 @@ class GameText:
 def games_of(names: Sequence[str], *, takes_place: bool = False, damage: "Damage | None" = None) -> Iterator[GameText]:
     """Yield the games that names refer to: all of a file, one with its number, one of the store, a share code.
 
-    ``takes_place`` says that a command would accept a place after a name. Games of the store that cannot be read are
-    reported to ``damage`` and left out. Raises the errors of ``games_in`` and ``find_game``.
+    ``takes_place`` says that a command would accept a place after a name. Games of the store that cannot be read, and
+    files among others that have no games, are reported to ``damage`` and left out. Raises the errors of ``games_in``
+    and ``find_game``.
     """
     with _progress([name for name in names if is_file(name)]) as advance:
         for name in names:
             if is_file(name):
-                yield from _games_in(name, advance)
+                try:
+                    yield from _games_in(name, advance)
+                except _UNREADABLE as error:
+                    if damage is None or len(names) == 1:
+                        raise
+                    damage.report_file(error)
             else:
                 try:
                     found = _game_of(name, takes_place=takes_place)
@@ -193,11 +211,12 @@ def _progress(files: Sequence[str]) -> Generator[Callable[[int], None]]:
 
 
 class Damage:
-    """Games that cannot be read: they are skipped, and the first ones are reported on the standard error."""
+    """Games and files that cannot be read: they are skipped, and the first ones are reported on the standard error."""
 
     def __init__(self) -> None:
         """Begin without any errors."""
         self.games = 0
+        self.files = 0
         self._first: NotationError | None = None
         self._code = OK
 
@@ -210,13 +229,26 @@ class Damage:
         if self.games <= MOST_REPORTED:
             complain(message_of(error))
 
+    def report_file(self, error: Exception) -> None:
+        """Report a file without games, or one that cannot be read."""
+        self.files += 1
+        if self.files <= MOST_REPORTED:
+            complain(message_of(error))
+
     def code(self) -> int:
-        """Report how many games were skipped, and return the exit code for it."""
+        """Report how many games and files were skipped, and return the exit code for it."""
+        language = settings().language
+        if self.files:
+            note(
+                language.counted(
+                    "Skipped {number} file without games", "Skipped {number} files without games", self.files
+                )
+            )
         if self.games:
-            note(self._summary(settings().language, "calimala check"))
+            note(self._summary(language, "calimala check"))
         if self._first:
             point_to_rule(self._first)
-        return max(self._code, FINDINGS) if self.games else OK
+        return max(self._code, FINDINGS) if self.games or self.files else OK
 
     def _summary(self, language: Language, command: str) -> str:
         if self.games > MOST_REPORTED:

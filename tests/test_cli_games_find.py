@@ -122,7 +122,8 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     assert "this is not UTF-8" in run.err
     assert "Skipped 2 games with errors; calimala check reports every error." in run.err
     by_headers = table.run("games", "find", "--header", "Blue=Maria", "-l", "mixed.cgn")
-    assert (by_headers.code, by_headers.out, by_headers.err) == (0, "mixed.cgn#1\n", "")
+    assert (by_headers.code, by_headers.out) == (1, "mixed.cgn#1\n")
+    assert "Skipped 1 game with errors" in by_headers.err
 
 
 def test_many_games_with_errors_are_counted(table: Table) -> None:
@@ -204,3 +205,37 @@ def test_whole_store_is_searched(table: Table) -> None:
     ids = sorted(game["id"] for game in table.json("list"))
     assert sorted(table.ok("games", "find", "--list").split()) == ids
     assert table.json("games", "stats")["games"] == len(ids)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("games", "find", "--count"),
+        ("games", "stats"),
+        ("games", "build", "lib"),
+        ("games", "split", "-o", "out/"),
+        ("check",),
+        ("import",),
+        ("export", "--to", "json"),
+    ],
+    ids=" ".join,
+)
+def test_files_without_games_do_not_stop_the_others(table: Table, command: tuple[str, ...]) -> None:
+    """A file without any game, or in another encoding, is reported; all other games count, and the code is 1."""
+    names = table.file("a.cgn", text_of(1)), table.file("b.cgn", ""), table.file("c.cgn", text_of(2))
+    run = table.run(*command, *names, table.file("d.cgn", "[CGN".encode("utf-16")))
+    assert run.code == 1
+    assert "b.cgn:1:1: no game was found" in run.err
+    assert "UTF-" in run.err
+    if command in (("games", "find", "--count"), ("games", "stats")):
+        assert run.out == table.ok(*command, names[0], names[2])
+
+
+def test_what_is_no_game_is_not_counted(table: Table) -> None:
+    """A text without headers, or in bytes that are no text, is no game, also where nothing is asked of the games."""
+    table.file("a.cgn", text_of(1))
+    table.file("b.cgn", "Dear diary\n")
+    table.file("c.cgn", b'[CGN "1.0"]\n[Blue "J\xfcrg"]\n\n1. WB\n')
+    run = table.run("games", "find", "--count", "a.cgn", "b.cgn", "c.cgn")
+    assert (run.code, run.out) == (1, "1\n")
+    assert table.run("games", "find", "--not", "--player", "Nobody", "--count", "b.cgn").out == "0\n"

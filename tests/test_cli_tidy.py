@@ -146,10 +146,10 @@ def test_what_does_not_go_together_is_refused(table: Table, options: list[str]) 
 
 
 def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
-    """An empty file is reported, with code 3, and the others are done; a missing file is code 3."""
+    """An empty file among others is reported, with code 1, and these are done; a missing file is code 3."""
     empty, good = table.file("empty.cgn", "\n\n"), table.file("good.cgn", TYPED)
     result = table.run("check", "--tidy", empty, good)
-    assert result.code == 3
+    assert result.code == 1
     assert f"{empty}:1:1: no game was found" in result.err
     assert good.read_text(encoding="utf-8") == dumps(loads(TYPED))
     assert table.run("export", table.folder / "nowhere.cgn").code == 3

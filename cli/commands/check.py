@@ -9,12 +9,12 @@ import click
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import GameNotFoundError, NoStoreError, StoreError
 from calimala_es.messages import Message, Text
-from cli.exits import TextError, code_of, message_of, point_to_rule, wrong_usage
+from cli.exits import TextError, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.readable import game_lines
-from cli.streams import GAMES_OR_NONE, lines_of_game
+from cli.streams import GAMES_OR_NONE, code_among, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
 from notation import Finding, NotationError, NotLegalError, Reading, read_games
@@ -91,7 +91,7 @@ def check_command(
             raise
         except (TextError, GameNotFoundError, ShareCodeError, StoreError, OSError) as error:
             check.unreadable(name, error)
-            code = max(code, code_of(error))
+            code = max(code, code_among(error, names))
     if checks_all:
         check.store_faults()
     check.finish()

@@ -11,11 +11,11 @@ from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.setup import rule_set_named
 from calimala_es.store import Summary
-from cli.exits import code_of, message_of, point_to_rule, wrong_usage
+from cli.exits import message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, STORE, CommandWithExamples, json_option, settings
-from cli.streams import GameText, games_of
+from cli.streams import GameText, code_among, games_of
 from cli.terminal import complain, harmless, paint, say, write_json
 from notation import Reading
 from replays.text.languages import Language
@@ -173,7 +173,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
     for found in _found_in(names):
         if not isinstance(found, GameText):
             complain(message_of(found))
-            code = max(code, code_of(found))
+            code = max(code, code_among(found, names))
             continue
         if id and imported:
             raise wrong_usage("--id names one game, but there are several; the first is {id}", id=id)

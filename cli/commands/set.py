@@ -40,7 +40,11 @@ def _by_colour(game: FoundGame, names: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word, name in names.items():
         if word.casefold() not in seats:
-            players = ", ".join(COLOUR_WORDS[colour] for colour in game.setup.colours)
+            people = game.player_names
+            players = ", ".join(
+                f"{COLOUR_WORDS[colour]}={people[seat]}" if people.get(seat) else COLOUR_WORDS[colour]
+                for seat, colour in enumerate(game.setup.colours)
+            )
             raise wrong_value(
                 "nobody plays {name}; the players are {players}", name=word, players=players, option="--name"
             )

@@ -87,7 +87,13 @@ def build_command(
         counted = settings().language.counted
         say(counted("Added {number} game", "Added {number} games", done.added))
         if done.known:
-            say(counted("{number} game was there already", "{number} games were there already", done.known))
+            say(
+                counted(
+                    "{number} game was there already, or came twice",
+                    "{number} games were there already, or came twice",
+                    done.known,
+                )
+            )
     return search.code()
 
 

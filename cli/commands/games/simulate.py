@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +15,7 @@ from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.exits import wrong_usage
-from cli.files import write_file
+from cli.files import output_path, write_file
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, json_option
 from cli.setup_options import setup_of, table_options
@@ -61,12 +60,12 @@ class Played(NamedTuple):
     multiple=True,
     type=click.Choice([*PLAYERS]),
     metavar="NAME",
-    help=f"{' or '.join(PLAYERS)}, one per seat (default: greedy)",
+    help=f"{' or '.join(PLAYERS)}, one per seat, then again from the first (default: greedy)",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the games here")
+@click.option("-o", "--output", metavar="FILE", help="Write the games here; a folder ends in /")
 @json_option
 def simulate_command(
     number: int,
@@ -74,7 +73,7 @@ def simulate_command(
     bots: Sequence[str],
     seed: str,
     wishes: Wishes,
-    output: Path | None,
+    output: str | None,
     keep: bool,
     as_json: bool,
 ) -> None:
@@ -83,6 +82,8 @@ def simulate_command(
     """
     if keep + as_json + (output is not None) > 1:
         raise wrong_usage("use only one of {options}", options=("--keep", "--json", "--output"))
+    if len(bots) > players:
+        raise wrong_usage("there are {number} bots for {players} players", number=len(bots), players=players)
     kinds = bots or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
     with _progress(range(1, number + 1)) as numbers:
@@ -92,7 +93,7 @@ def simulate_command(
         elif as_json:
             write_json([_result_json(game, number) for number, game in enumerate(played, 1)])
         elif output:
-            write_file(output, _texts(played))
+            write_file(output_path(output, "games.cgn"), _texts(played))
         else:
             for text in _texts(played):
                 write_data(text)

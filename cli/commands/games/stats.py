@@ -129,10 +129,13 @@ def _spreads(tally: Tally) -> Iterator[str]:
 
 def _result_rows(name: str, tallies: Iterable[tuple[str, ResultTally]]) -> Iterator[str]:
     rows: list[Row] = [
-        (label, (results.games, results.wins, _share(results.wins, results.finished), float(results.mean)))
-        for label, results in tallies
+        (label, (results.games, results.wins, _won(results), float(results.mean))) for label, results in tallies
     ]
     yield from _table(name, ("games", "won", "of complete", "mean points"), rows)
+
+
+def _won(results: ResultTally) -> str:
+    return f"{results.wins / results.finished:.1%}" if results.finished else ""
 
 
 def _people(tally: Tally, most: int) -> list[tuple[str, ResultTally]]:
