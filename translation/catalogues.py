@@ -48,8 +48,12 @@ def key_of(each: SourceMessage) -> str | tuple[str, str]:
 
 
 def renewed(code: str, found: Mapping[SourceMessage, tuple[str, ...]], old: Catalog) -> Catalog:
-    """Return the catalogue of all current messages, with the translations that it has for them."""
+    """Return the catalogue of all current messages, with the translations that it has for them.
+
+    The plural forms stay those of the translations: what Babel knows of a language changes with its version.
+    """
     new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
+    new.mime_headers = [("Plural-Forms", old.plural_forms)]
     fuzzy = {*unreviewed(code, found, old)}
     for each, places in found.items():
         string = translation_of(old, each)
