@@ -13,7 +13,7 @@ from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
 from calimala_es.frames import Activation, GameOver
 from calimala_es.messages import Message
-from calimala_es.notes import TOTAL, is_claim
+from calimala_es.notes import CLAIM, TOTAL
 from calimala_es.state import State
 
 MARK: Final = "="
@@ -49,7 +49,7 @@ def is_check(word: str) -> bool:
     >>> is_check("=bry"), is_check("bry")
     (True, False)
     """
-    return is_claim(word) or bool(_DIGEST.fullmatch(word))
+    return bool(CLAIM.fullmatch(word) or _DIGEST.fullmatch(word))
 
 
 def agrees(word: str, state: State, events: Sequence[Sequence[Event]]) -> bool:

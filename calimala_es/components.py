@@ -5,8 +5,8 @@ Seats are characters: the first player in turn order is ``"0"``, the next clockw
 character is a player's disc in a stack, a cube in a row of cells and a seat in the council.
 
 Each kind of code is a ``Literal``, so that a checker finds a street where an action belongs; the tuples of all codes of
-a kind are made from it. A text becomes a code where it is looked up (``is_row``, ``to_action``); a text that holds
-several codes is a ``str`` by another name (``Actions``).
+a kind are made from it. A text becomes a code where it is looked up (``TILE_OF``, ``is_row``, ``to_action``); a text
+that holds several codes is a ``str`` by another name (``Actions``).
 """
 
 from typing import Final, Literal, TypeGuard, get_args
@@ -140,15 +140,9 @@ INFLUENCE_CARDS: Final[tuple[InfluenceCard, ...]] = (*PORTS, *TRADING_CITIES, *C
 """The ten influence cards (R2.4), in the order of section 1."""
 
 
-def is_tile(text: str) -> TypeGuard[Tile]:
-    """Return whether a text is the code of a scoring tile."""
-    return text in SCORING_TILES
-
-
-def is_influence_card(text: str) -> TypeGuard[InfluenceCard]:
-    """Return whether a text is the code of an influence card, and of a known one."""
-    return text in INFLUENCE_CARDS
-
+TILE_OF: Final[dict[str, Tile]] = {tile: tile for tile in SCORING_TILES}
+INFLUENCE_CARD_OF: Final[dict[str, InfluenceCard]] = {card: card for card in INFLUENCE_CARDS}
+"""The scoring tile, and the known influence card, of a text that is the code of one."""
 
 ROWS: Final[tuple[Row, ...]] = get_args(_BoardRow)
 """The nineteen rows of cells on the board: four in each church, the artwork row of PAL, one in each city."""

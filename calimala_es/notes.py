@@ -163,14 +163,10 @@ def checks_in(notes: Notes) -> tuple[str, ...]:
 TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
 """A check of everybody's points, ``=12-9-7``."""
 
-_RANKING: Final = re.compile(rf"=([{COLOURS}]{{1,{len(COLOURS)}}}|0)")
-
-
-def is_claim(word: str) -> bool:
-    """Return whether a check is about an order or about points."""
-    return bool(TOTAL.fullmatch(word) or _RANKING.fullmatch(word))
+CLAIM: Final = re.compile(rf"{TOTAL.pattern}|=([{COLOURS}]{{1,{len(COLOURS)}}}|0)")
+"""A check of an order or of points."""
 
 
 def points_checks(notes: Notes) -> Notes:
     """Return the checks of orders and points among notes, those of their own layer."""
-    return tuple([note for note in notes if type(note) is Check and not note.layer and is_claim(note.word)])
+    return tuple([note for note in notes if type(note) is Check and not note.layer and CLAIM.fullmatch(note.word)])

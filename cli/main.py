@@ -9,8 +9,19 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from cli.groups import LazyCommand, LazyGroup
-from cli.options import BROKEN_PIPE, CODES, COMMON, FAULT, FINDINGS, INTERRUPTED, OK, SKIPPED_KEY, RunSettings
+from cli.options import (
+    BROKEN_PIPE,
+    CODES,
+    COMMON,
+    FAULT,
+    FINDINGS,
+    INTERRUPTED,
+    OK,
+    SKIPPED_KEY,
+    LazyCommand,
+    LazyGroup,
+    RunSettings,
+)
 
 
 class Program(LazyGroup):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import click
 from click.shell_completion import get_completion_class
 
-from cli.groups import LazyGroup
+from cli.options import LazyGroup
 from cli.terminal import WIDTH
 
 COMPLETION_VARIABLE: Final = "_CALIMALA_COMPLETE"

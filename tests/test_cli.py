@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from calimala_es.game import Game
 from calimala_es.notes import Comment
 from cli.exits import TextError, code_of
-from cli.groups import LazyGroup
 from cli.main import calimala
 from cli.manual import reference
-from cli.options import CODES
+from cli.options import CODES, LazyGroup
 from cli.terminal import harmless
 from notation import dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played

@@ -38,6 +38,7 @@ from calimala_es.components import (
     ACTIONS,
     COLOURED,
     IDLE_SUPPORT,
+    INFLUENCE_CARD_OF,
     INFLUENCE_CARDS,
     INTRIGUE,
     INTRIGUE_ACTIONS,
@@ -48,9 +49,7 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
     DiscKind,
-    InfluenceCard,
     Street,
-    is_influence_card,
     is_row,
     to_action,
     to_card,
@@ -190,9 +189,9 @@ def street_of(state: State, word: str) -> Street | None:
 
 def _read_deal(state: State, word: str) -> Commands | None:
     names = [card for card in word.split(".") if card != UNKNOWN]
-    cards: list[InfluenceCard] = [card for card in names if is_influence_card(card)]
-    if len(cards) < len(names):
+    if not INFLUENCE_CARD_OF.keys() >= {*names}:
         return None
+    cards = [INFLUENCE_CARD_OF[card] for card in names]
     return (DealInfluence(tuple(sorted(cards, key=INFLUENCE_CARDS.index))),)
 
 

@@ -24,9 +24,9 @@ from calimala_es.components import (
     INTRIGUE_CELLS,
     ROWS,
     SCORING_TILES,
+    TILE_OF,
     Street,
     Tile,
-    is_tile,
 )
 from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import CalimalaError
@@ -292,7 +292,7 @@ def parse_council(value: str) -> tuple[Tile, ...]:
     """Return the scoring tiles in their order."""
     tiles = value.upper().replace(",", " ").split()
     if len(tiles) == len(SCORING_TILES) and {*tiles} == {*SCORING_TILES}:
-        return tuple(tile for tile in tiles if is_tile(tile))
+        return tuple([TILE_OF[tile] for tile in tiles])
     strange = [tile for tile in tiles if tile not in SCORING_TILES]
     doubled = [tile for tile, count in Counter(tiles).items() if count > 1]
     missing = [tile for tile in SCORING_TILES if tile not in tiles]

@@ -17,7 +17,7 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Activation, CardDraw, Placement
 from calimala_es.game import Move
 from calimala_es.messages import Message
-from calimala_es.notes import GLYPH_NUMBERS, Check, Evaluation, Extension, is_claim
+from calimala_es.notes import CLAIM, GLYPH_NUMBERS, Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import (
     MOST_FINDINGS,
@@ -28,7 +28,7 @@ from notation.errors import (
     nothing_suggested,
     quote,
 )
-from notation.grammar.notes import Prefix, parse_note, split_glyphs
+from notation.grammar.notes import GLYPH_SIGNS, Prefix, parse_note, split_glyphs
 from notation.grammar.symbols import END, ENDING, SEEN
 from notation.grammar.tokens import Places, Source, is_annotation, is_closed, plain_tokens, plain_word, unquote_comment
 from notation.reader.deciding import Decider, RefusedSymbol, failure_of_check, read_run
@@ -238,7 +238,8 @@ class BodyReader:
 
     def _symbol(self, token: str) -> None:
         """Read a decision, perhaps with glyphs written on it."""
-        symbol, glyphs = split_glyphs(token)
+        is_marked = token[-1] in GLYPH_SIGNS or "$" in token
+        symbol, glyphs = split_glyphs(token) if is_marked else (token, ())
         self._decider.symbol(symbol)
         for glyph in glyphs:
             self._decider.line.note(glyph)
@@ -338,7 +339,7 @@ class BodyReader:
         line = self._decider.line
         if not self._compares:
             return
-        if is_claim(word) and line.may_be_unrecorded:
+        if CLAIM.fullmatch(word) and line.may_be_unrecorded:
             line.claim(word, index)
         elif failure := failure_of_check(word, line.state, line.happened):
             self.log.find(index, failure)

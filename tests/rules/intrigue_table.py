@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.commands import DoAction, PlaceDisc
-from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE, DiscKind, InfluenceCard, is_tile
+from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, TILE_OF, WHITE, DiscKind, InfluenceCard
 from calimala_es.deck import with_pool
 from calimala_es.events import Event
 from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
@@ -43,7 +43,7 @@ def intrigue_setup(
     return Setup(
         COLOURS[:players],
         city,
-        tuple(tile for tile in tiles.split() if is_tile(tile)),
+        tuple(TILE_OF[tile] for tile in tiles.split()),
         ruleset,
         "",
         (pair,) * len(STREETS),

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
 from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, Street, is_tile, to_action
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS, TILE_OF, Street, to_action
 from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
@@ -137,9 +137,7 @@ def set_table(
     city, here = city_with(actions)
     third = "g" if players == 2 else ""
     state = initial(
-        Setup(
-            COLOURS[:players], city, tuple(tile for tile in tiles.split() if is_tile(tile)), ruleset or Ruleset(), third
-        )
+        Setup(COLOURS[:players], city, tuple(TILE_OF[tile] for tile in tiles.split()), ruleset or Ruleset(), third)
     )
     all_rows = tuple((rows or {}).get(row, "") for row in ROWS)
     lying = {here: stack, **(stacks or {})}

@@ -12,8 +12,8 @@ from typing import Any, Final
 import click
 import pytest
 
-from cli.groups import LazyGroup
 from cli.main import calimala
+from cli.options import LazyGroup
 from replays.service.api.about import document
 from replays.service.app import ENDPOINTS
 from translation.extraction import messages

@@ -2,7 +2,7 @@
 
 import click
 
-from cli.groups import LazyCommand, LazyGroup
+from cli.options import LazyCommand, LazyGroup
 
 COMMANDS = {
     "find": LazyCommand("cli.commands.games.find", "Find games by headers, events and positions"),
