@@ -116,7 +116,7 @@ def test_the_wheel_is_the_same_bytes_wherever_it_is_built(wheel: Path, tmp_path:
 
 
 def test_the_wheel_has_its_bill_of_materials(wheel: Path) -> None:
-    """The wheel lists what it stands on where PEP 770 says."""
+    """The wheel lists its dependencies in a bill of materials, in the folder that PEP 770 names."""
     archive = ZipFile(wheel)
     (name,) = (name for name in archive.namelist() if ".dist-info/sboms/" in name)
     assert archive.read(name) == (ROOT / "supply" / "calimala.cdx.json").read_bytes()

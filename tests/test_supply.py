@@ -1,4 +1,4 @@
-"""What others wrote and the project stands on: pinned with hashes, listed, looked up among known vulnerabilities."""
+"""The dependencies of the project: pinned with hashes, listed, looked up among known vulnerabilities."""
 
 import json
 import re
@@ -114,7 +114,7 @@ def test_lock_files_agree_with_each_other() -> None:
 
 
 def test_scripts_are_checked_by_what_is_pinned() -> None:
-    """What checks JavaScript is pinned with digests, at the versions of `package.json`, and names no registry."""
+    """The checkers of JavaScript are pinned with digests, at the versions of `package.json`, and names no registry."""
     lock = json.loads((run.ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     own = json.loads((run.ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"]
     assert {name: lock[f"node_modules/{name}"]["version"] for name in own} == own
