@@ -154,8 +154,9 @@ def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: di
 
 
 def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_context: BrowserContext) -> None:
-    """A tap while a decision is on its way is marked, and recorded after it if it is legal then; otherwise, and where a
-    button is tapped twice, a sentence names what was not recorded. Undo removes what is not sent yet."""
+    """A tap while a decision is on its way is marked, and recorded after it if it is legal then, also where the answer
+    comes while the finger is down, or a street ends the turn; otherwise, and where a button is tapped twice, a sentence
+    names what was not recorded. Undo removes what is not sent yet."""
     game = server.made(dumps(before("game-of-four", 33, Activation)))
     phone = Phone(own_context, game["links"]["record"])
     phone.saved()
@@ -185,4 +186,35 @@ def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_contex
     expect(refusal).to_contain_text("No longer legal, not recorded: ")
     phone.saved()
     assert server.notation(game).rstrip().endswith("33. MU M UB /")
+    phone.write("M U-? / US")
+    phone.saved()
+    held = tapped_quickly("M")
+    phone.street("89").tap()
+    held[0].continue_()
+    expect(phone.part("line")).to_contain_text("34. WM")
+    phone.saved()
+    assert "/ US M 34. WM" in server.notation(game).replace("\n", " ")
+    assert phone.wrong == []
+
+
+def test_what_a_finger_is_on_stays_under_it(server: Serving, context: BrowserContext) -> None:
+    """A button on which a finger is when an answer comes is the one that is tapped when it is lifted."""
+    game = server.made(dumps(before("game-of-four", 33, Activation)))
+    phone = Phone(context, game["links"]["record"])
+    phone.saved()
+    button = phone.part("act").locator('[data-symbol="UT"]')
+    button.scroll_into_view_if_needed()
+    held = hold_next(context)
+    phone.part("act").locator('[data-symbol="M"]').dispatch_event("click")
+    box = button.bounding_box()
+    assert box is not None
+    points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    session = context.new_cdp_session(phone.page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    held[0].continue_()
+    phone.saved()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(phone.part("line")).to_contain_text("M UT")
+    phone.saved()
+    assert server.notation(game).rstrip().endswith("33. MU M UT /")
     assert phone.wrong == []

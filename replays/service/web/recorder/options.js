@@ -62,7 +62,7 @@ function afterEnd(option) {
 
 /**
  * Return something that was tapped as it is offered now, undefined where it is not: what was to end the active disc first
- * where that has ended by itself.
+ * where that has ended by itself, and a street that ends it.
  * @param {Snapshot} now @param {Tappable} tapped @returns {Tappable | undefined}
  */
 export function offered(now, { symbol, group }) {
@@ -74,7 +74,11 @@ export function offered(now, { symbol, group }) {
   const find = (/** @type {string} */ wanted) =>
     all.find((option) => option.symbol === wanted && (option.group === "street") === isDisc);
   const hasEnded = last.at(-1)?.symbol === END && symbol.startsWith(`${END} `);
-  return find(symbol) ?? (hasEnded ? find(symbol.slice(END.length + 1)) : undefined);
+  return (
+    find(symbol) ??
+    (hasEnded ? find(symbol.slice(END.length + 1)) : undefined) ??
+    (isDisc ? find(`${END} ${symbol}`) : undefined)
+  );
 }
 
 /**

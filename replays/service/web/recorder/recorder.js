@@ -189,8 +189,10 @@ function onStreet(square) {
   const { now } = ledger;
   if (!now || moment.isSettling || now.over) return false;
   const tap = (/** @type {Tappable} */ option) => taps.tap(option);
-  if (!moment.isOffline) return tapStreet(now, moment.disc, square, setStreet, tap);
-  const placement = moment.isUnchecked && uncheckedPlacement(now, moment.disc, square);
+  if (!moment.isOffline && tapStreet(now, moment.disc, square, setStreet, tap)) return true;
+  // While an answer is on its way, the next disc is placed with what comes of it.
+  const isEarly = moment.isOnItsWay && ledger.first?.decision;
+  const placement = (isEarly || moment.isUnchecked) && uncheckedPlacement(now, moment.disc, square);
   if (placement) tap(placement);
   return Boolean(placement);
 }
@@ -264,6 +266,7 @@ function begin() {
   );
   draw();
   if (!sender.key) return;
+  taps.listen(parts.table);
   screen.undoButton.addEventListener("click", undo);
   screen.redoButton.addEventListener("click", redo);
   screen.typed.addEventListener("submit", write);

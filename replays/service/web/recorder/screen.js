@@ -79,7 +79,7 @@ export class Screen {
     if (this.drawn === state) return;
     const isBusy = status.kind === "busy";
     showStatus(parts.state, status);
-    if (this.drawn && moment.isFollowing) return;
+    if (this.drawn && (moment.isFollowing || taps.press)) return;
     this.drawn = state;
     const hadFocus = parts.act.contains(document.activeElement) || table.hasFocus(".street");
     parts.app.setAttribute("aria-busy", String(isBusy));

@@ -18,6 +18,9 @@ const SLIP = 350;
 /** How long a sentence about a tap stays, in milliseconds. */
 const READING = 5000;
 
+/** How long after a finger is lifted its tap may come, in milliseconds. */
+const LIFTED = 120;
+
 export class Taps {
   /**
    * @param {Moment} moment @param {HTMLElement} refusal where it is said what was not recorded
@@ -34,18 +37,57 @@ export class Taps {
     this.last = { symbol: "", at: 0 };
     this.patience = 0;
     this.reading = 0;
+    /**
+     * While a finger is on something: the version of the game that it sees, and what was on its way when it came down.
+     * @type {{ version: number | undefined, symbols: (string | undefined)[] } | null}
+     */
+    this.press = null;
+    this.lifting = 0;
+  }
+
+  /** What is on its way, and what was tapped since. */
+  get symbols() {
+    const { isOnItsWay, ledger } = this.moment;
+    return isOnItsWay ? [ledger.first?.decision, ...this.held.map(({ symbol }) => symbol)] : [];
+  }
+
+  /**
+   * Leave everything in its place while a finger is on something that can be tapped: what is drawn anew under a finger is
+   * not tapped when it is lifted.
+   * @param {HTMLElement} root
+   */
+  listen(root) {
+    root.addEventListener("pointerdown", (event) => {
+      const [touched] = event.composedPath();
+      if (!(touched instanceof Element) || !touched.closest("[data-symbol], .street")) return;
+      clearTimeout(this.lifting);
+      this.press = { version: this.moment.ledger.now?.version, symbols: this.symbols };
+    });
+    const lift = () => {
+      clearTimeout(this.lifting);
+      if (!this.press) return;
+      this.press = null;
+      this.draw();
+    };
+    addEventListener("click", lift);
+    addEventListener("pointercancel", lift);
+    addEventListener("pointerup", () => {
+      if (this.press) this.lifting = setTimeout(lift, LIFTED);
+    });
   }
 
   /** @param {Tappable} option */
   tap(option) {
     const { isOnItsWay, ledger } = this.moment;
     const { symbol } = option;
+    const { version, symbols } = this.press ?? { version: ledger.now?.version, symbols: [] };
     const isSlip = this.last.symbol === symbol && performance.now() - this.last.at < SLIP;
-    const isOnceMore = isOnItsWay && [ledger.first?.decision, ...this.held.map((one) => one.symbol)].includes(symbol);
+    const isOnceMore = [...symbols, ...this.symbols].includes(symbol);
     this.last = { symbol, at: performance.now() };
     if (isSlip || isOnceMore) this.refuse("tap.twice", [option]);
-    else if (isOnItsWay) {
+    else if (isOnItsWay || version !== ledger.now?.version) {
       this.held.push(option);
+      this.goOn();
       this.draw();
     } else this.record(option);
   }
@@ -103,8 +145,7 @@ export class Taps {
    * @param {HTMLElement} panel
    */
   mark(panel) {
-    const { isOnItsWay, ledger } = this.moment;
-    const symbols = isOnItsWay ? [ledger.first?.decision, ...this.held.map(({ symbol }) => symbol)] : [];
+    const { symbols } = this;
     /** @type {NodeListOf<HTMLElement>} */
     const buttons = panel.querySelectorAll("[data-symbol]");
     for (const button of buttons) button.classList.toggle("held", symbols.includes(button.dataset.symbol));
