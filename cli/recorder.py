@@ -4,6 +4,7 @@ A line is notation, or one of the words below. Both go to a ``Session``, which a
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from calimala_es.components import UNKNOWN
@@ -25,6 +26,7 @@ from notation.grammar.symbols import DECLINED
 from replays.dealer import seeded_dealer
 from replays.scores import scores
 from replays.text.board.picture import board_text
+from replays.text.messages import message_text
 from replays.text.scores import scores_lines
 from replays.text.terminal import columns, wrapped
 
@@ -60,7 +62,8 @@ def take(session: Session, text: str, source: str, number: int) -> tuple[Notatio
         argument = argument.strip()
         start = text.index(argument, text.index(word) + len(word))
         place = Place(source, number, start + 1, text, max(1, len(argument)))
-        return (NotWellFormedError(place, error.text, error.expected),)
+        say = partial(message_text, names=session.names)
+        return (NotWellFormedError(place, error.text, error.expected, say=say),)
     return ()
 
 
@@ -100,13 +103,12 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
     start = offset + columns(text[: error.column - 1])
     caret = " " * start + "^" * error.place.length
     head = paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context())
-    sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
     rest = text[error.column - 1 :].strip()
     language = settings().language
     refused = [language.text("not kept: {decisions}", decisions=rest)] if rest else []
     is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions
     hint = [language.text("Type help for help, help codes for the letters.")] if is_unknown else []
-    words = (*wrapped(sentence.split(), WIDTH - 2), *refused, *hint)
+    words = (*wrapped(error.sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
 
 

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from calimala_es.errors import CalimalaError, SetupError
-from calimala_es.messages import Message
+from calimala_es.messages import Message, Text
 from cli.terminal import WIDTH
 from notation.headers.setup_headers import HeaderError, parse_city, parse_council
 from replays.text.languages import Language, message
+from replays.text.messages import error_text, message_of_colours
 from replays.text.terminal import wrapped
 from replays.text.terms import action_term, colour_term, place_term
 from replays.wishes import COLOUR_CODES, DEAL, Wishes, wished_setup
@@ -138,7 +139,7 @@ def _add_player(text: str, table: Table, language: Language) -> Table:
     if not text and len(table.people) < FEWEST:
         raise MistakeError(language.text("At least two players are needed."))
     if not text:
-        return _checked(table._replace(is_full=True), dict)
+        return _checked(table._replace(is_full=True), dict, language)
     person = _person(text, language)
     if person.name and person.name.casefold() in {other.name.casefold() for other in table.people}:
         raise MistakeError(language.text("Somebody else has this name: add something to tell them apart."))
@@ -191,19 +192,22 @@ def _wish(
     return Question(
         applies,
         lambda _table, language: words(language),
-        lambda text, table, language: _checked(table, lambda: read(text, language)),
+        lambda text, table, language: _checked(table, lambda: read(text, language), language),
     )
 
 
-def _checked(table: Table, read: Callable[[], dict[str, Any]]) -> Table:
+def _checked(table: Table, read: Callable[[], dict[str, Any]], language: Language) -> Table:
     """Return the table with more wishes; raise ``MistakeError`` if they cannot be read, or no game can be set up so."""
     try:
         changed = table._replace(wishes=replace(table.wishes, **read()))
         wished_setup(changed.colours, Random(0), changed.wishes)
     except HeaderError as error:
-        raise MistakeError(f"{error}; {error.expected}" if error.expected else str(error)) from None
+        wrong: Text = error.text
+        if error.expected:
+            wrong = Message("{reason}; expected {expected}", reason=wrong, expected=error.expected)
+        raise MistakeError(message_of_colours(wrong, language)) from None
     except SetupError as error:
-        raise MistakeError(str(error)) from None
+        raise MistakeError(error_text(error, language)) from None
     return changed
 
 

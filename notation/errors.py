@@ -4,7 +4,7 @@ Three failures have three names, as they ask for three remedies: the text is not
 against the rules, or it can be read in more than one way.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -159,10 +159,16 @@ class NotationError(CalimalaError):
 
     def __str__(self) -> str:
         """Return ``source:line:column: message (rule); expected ...; did you mean ...?`` on one line."""
-        place = f"{self.place.source}:{self.place.line}:{self.place.column}"
-        rule = f" ({self.rule})" if self.rule else ""
-        expected = f"; {self.remedy}" if self.expected else ""
-        return f"{place}: {self.message}{rule}{expected}{self._meant()}"
+        return f"{self.place.source}:{self.place.line}:{self.place.column}: {self.sentence}"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, the rule, what would be right and what may have been meant, without the place."""
+        reason = to_text(self._parts[1])
+        if self.rule:
+            reason = Message("{reason} ({rule})", reason=reason, rule=self.rule)
+        parts = [reason, *([self._remedy] if self.expected else []), *self._meant()]
+        return str(self._text(reason if len(parts) == 1 else Message("{parts}", parts=parts)))
 
     def in_words(self, say: Callable[[Text], str]) -> "NotationError":
         """Return the same error with its messages put into words, e.g. with people's names."""
@@ -177,16 +183,19 @@ class NotationError(CalimalaError):
             place, *self._parts[1:], suggest=self.suggest, may_follow=self.may_follow, is_due=self.is_due, say=say
         )
 
-    def _meant(self) -> str:
-        """Return the suggestions as a question; empty if the expectation names them all."""
-        if {*self.suggestions} <= {word.rstrip(":,;") for word in str(self.expected).split()}:
-            return ""
-        return f"; {self._text(Message('did you mean {meant}?', meant=' '.join(self.suggestions)))}"
+    def _meant(self) -> Iterator[Message]:
+        """Yield the suggestions as a question, unless the expectation names them all."""
+        if not {*self.suggestions} <= {word.rstrip(":,;") for word in str(self.expected).split()}:
+            yield Message("did you mean {meant}?", meant=" ".join(self.suggestions))
 
     @property
     def remedy(self) -> str:
         """What would be right, as a clause."""
-        return str(self._text(Message("expected {expected}", expected=to_text(self._parts[2]))))
+        return str(self._text(self._remedy))
+
+    @property
+    def _remedy(self) -> Text:
+        return Message("expected {expected}", expected=to_text(self._parts[2]))
 
     def context(self) -> str:
         """Return the offending line with a caret under the token; a long line is cut around it."""
@@ -204,9 +213,8 @@ class NotLegalError(NotationError):
     """The text asks for something that the rules refuse; ``rule`` names which, ``expected`` is a clause of its own."""
 
     @property
-    def remedy(self) -> str:
-        """What would be right, as a clause."""
-        return str(self.expected)
+    def _remedy(self) -> Text:
+        return to_text(self._parts[2])
 
 
 class NotUniqueError(NotationError):

@@ -9,6 +9,7 @@ from calimala_es.commands import DoAction, PlaceDisc, PlayCard
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Placement
 from calimala_es.game import Game, Move, count_decided, moves_from
+from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
@@ -102,9 +103,11 @@ def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | Non
     return found[0] if found and isinstance(found[0], PlaceDisc | DoAction | PlayCard) else None
 
 
-def expected_deed(state: State) -> str:
+def expected_deed(state: State) -> Message:
     """Return what ``parse_deed`` can read in a state."""
-    return "a placement, e.g. AS" if isinstance(state.now, Placement) else "an action or a card, e.g. AC or +AC"
+    if isinstance(state.now, Placement):
+        return Message("a placement, e.g. AS")
+    return Message("an action or a card, e.g. AC or +AC")
 
 
 BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)

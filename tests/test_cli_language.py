@@ -86,6 +86,26 @@ def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "chinese"),
+    [
+        ("1. WX", "'WX' 在這裡無效；Maria 要放置工人（R4.1）；應為 WB BM"),
+        ("1. WB S-", "「海運」不在尚待處理的行動之中（R4.3）；"),
+        ("comment", "註解是空的；應為 comment 和你的文字"),
+        ("anyway", "缺少決定；應為放置工人，例如 AS"),
+        ("anyway BAR", "這裡不可能做 'BAR'；應為放置工人，例如 AS"),
+        ("help me", "沒有關於 'me' 的說明；應為 help, help codes"),
+    ],
+)
+def test_refusals_are_one_sentence_of_the_language(typed: str, chinese: str, table: Table) -> None:
+    """A refusal of notation, or of a word of the recorder, is in one language, its signs included."""
+    table.ok("new", "Maria", "red", "yellow", "--city", "WBM/U-A/VTS", "--id", "one")
+    table.ok("record", "one", input="0. ? ? ? / HAM / ? ? ? / W V U\n")
+    error = " ".join(table.run("record", "one", "--lang", "zh_TW", input=f"{typed}\n").err.split())
+    assert chinese in error
+    assert not any(sign in error for sign in ("; ", " ("))
+
+
+@pytest.mark.parametrize(
     ("text", "russian"),
     [
         ('[City "WB"]', "'WB' — не город (R2.1); ожидается три ряда по три клетки, например WBM/U-A/VTS"),

@@ -83,7 +83,7 @@ def test_new_asks(table: Table) -> None:
         "Families\n": "Which families, in the order of the seats, e.g. Bardi,Medici,-? (Enter: deal)",
         "Bardi\n": "(R11)",
         "Bardi,Medici,-\n": "e.g. WBM/U-A/VTS? W wood, B brick, M marble, U build, A artwork,",
-        "WBM\n": "'WBM' is not a city; three rows of three tiles, e.g. WBM/U-A/VTS",
+        "WBM\n": "'WBM' is not a city; expected three rows of three tiles, e.g. WBM/U-A/VTS",
         "WBM/U-A/VTT\n": "(R2.1)",
         "wbm/u-a/vts\n": "What is the order of the scoring tiles? BAR Barcelona,",
         "LIS\n": "missing: BAR",

@@ -121,9 +121,9 @@ def _method(function: ast.expr, names: dict[str, str]) -> str:
         return names.get(function.id, "")
     if not isinstance(function, ast.Attribute) or function.attr not in _METHODS:
         return ""
-    owner = function.value
+    owner = function.value.func if isinstance(function.value, ast.Call) else function.value
     name = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
-    return function.attr if name in ("language", "ENGLISH") else ""
+    return function.attr if name.lstrip("_") in ("language", "ENGLISH") else ""
 
 
 def _messages_of(method: str, arguments: Sequence[Literals], place: str, context: str = "") -> Iterator[SourceMessage]:

@@ -151,7 +151,9 @@ language.word("to", "four")
 TABLE = {1: message("five"), 2: message("six", "deed"), 3: plural("c", "d")}
 language.word("to", PLACES[x])
 language.text(TABLE[1])
+_language().text("six")
 other.text("not this")
+other().text("nor this")
 """
     assert [*messages_in_module(source, "x.py")] == [
         SourceMessage("", "one"),
@@ -162,6 +164,7 @@ other.text("not this")
         SourceMessage("", "five"),
         SourceMessage("deed", "six"),
         SourceMessage("", "c", "d"),
+        SourceMessage("", "six"),
     ]
 
 
