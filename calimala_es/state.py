@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
-from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN, ActionCards, InfluenceCard, RowCubes, SeatOrder, Stack
+from calimala_es.components import PLACE_OF_ROW, SEATS, ActionCards, InfluenceCard, RowCubes, SeatOrder, Stack
 from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
 from calimala_es.setup import Setup
 
@@ -206,13 +206,6 @@ def card_added(cards: ActionCards, card: str) -> str:
         return cards.replace(card, card * 2, 1)
     place = bisect(cards, card)
     return cards[:place] + card + cards[place:]
-
-
-def card_gained(mat: Mat, card: str) -> Mat:
-    """Return the mat with one card more in the hand, known or not."""
-    if card == UNKNOWN:
-        return replace(mat, unknown=mat.unknown + 1)
-    return replace(mat, secret=card_added(mat.secret, card))
 
 
 def hand_without(mat: Mat, card: str) -> tuple[ActionCards, ActionCards, int]:

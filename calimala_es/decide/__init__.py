@@ -65,7 +65,7 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.evolve import EVOLVERS, Outcome
+from calimala_es.evolve import Outcome
 from calimala_es.frames import Frame
 from calimala_es.state import State
 
@@ -97,12 +97,12 @@ def step(state: State, command: Command) -> Outcome:
         consequence = follows(state, state.now)
         if consequence is None:
             break
-        events += (consequence,)
-        state = EVOLVERS[type(consequence)](state, consequence)
+        more, state = consequence
+        events += more
     return events, state
 
 
-_FOLLOWS: Final[dict[type[Frame], Callable[[State, Any], Event | None] | None]] = {
+_FOLLOWS: Final[dict[type[Frame], Callable[[State, Any], Outcome | None] | None]] = {
     **dict.fromkeys(get_args(Frame)),
     **CONSEQUENCES,
 }

@@ -95,21 +95,23 @@ _ENDED: Final = [(ActivationEnded(seat),) for seat in range(len(SEATS))]
 def act(state: State, command: DoAction) -> Outcome:
     """Do a pending action with a possible option (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
+    is_offered = False
     if type(now) is Activation or type(now) is IntrigueChoice:
         pending = now.pending
     elif type(now) is ActionOffer:
-        pending = now.actions
+        pending, is_offered = now.actions, True
     else:
         raise not_pending(state, command)
-    if action not in pending or action not in _OPTIONS:
+    options = _OPTIONS.get(action)
+    if options is None or action not in pending:
         raise not_pending(state, command)
     seat = now.seat
     mat = state.mats[seat]
-    option = _OPTIONS[action].get(command.option)
+    option = options.get(command.option)
     if option is None or option.means.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
-    if type(now) is ActionOffer and not can_meet_duty_below(state, events[0]):
+    if is_offered and not can_meet_duty_below(state, events[0]):
         raise leaves_nothing(command)
     return events, after_action(state, seat, action, option.means)
 

@@ -14,7 +14,7 @@ from calimala_es.agenda import (
     turn_frames,
 )
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, WHITE
+from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
 from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
@@ -40,7 +40,7 @@ from calimala_es.frames import (
 from calimala_es.options import TOWARDS, ActionOption, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
-from calimala_es.state import State, card_added, card_gained, cubes_added, hand_without, with_cubes
+from calimala_es.state import State, card_added, cubes_added, hand_without, with_cubes
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
@@ -64,15 +64,18 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 
 def disc_activated(state: State, event: DiscActivated) -> State:
     """Begin the activation; without actions it is that of R8.4, in which cards come instead."""
-    due, actions = state.now, event.actions
-    if type(due) is ActivationDue:
-        activation = Activation(event.seat, event.street, event.depth, actions, due.duty, due.all_impossible)
-    else:
-        activation = Activation(event.seat, event.street, event.depth, actions)
-    if actions:
+    now = state.now
+    known = (now.duty, now.all_impossible) if type(now) is ActivationDue else ()
+    return activated(state, ActivationDue(event.seat, event.street, event.depth, event.actions, *known))
+
+
+def activated(state: State, due: ActivationDue) -> State:
+    """Return the state in which the activation that is due has begun; a consequence has the frame at hand."""
+    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
+    if due.pending:
         return replace(state, now=activation)
-    draws = draw_frames(state, event.seat, IDLE_SUPPORT_CARDS)
-    holds = bool(draws or state.mats[event.seat].hand_size)
+    draws = draw_frames(state, due.seat, IDLE_SUPPORT_CARDS)
+    holds = bool(draws or state.mats[due.seat].hand_size)
     frames = (*draws, *((activation,) if holds else ()), *state.later)
     return replace(state, now=frames[0], later=frames[1:])
 
@@ -226,7 +229,11 @@ def card_drawn(state: State, event: CardDrawn) -> State:
     """Put a card into the hand; a player who chooses among several has them noted (R11.Scali)."""
     seat, deck, later = event.seat, state.deck, state.later
     mats = [*state.mats]
-    mats[seat] = mat = card_gained(mats[seat], event.card)
+    mat = mats[seat]
+    if event.card == UNKNOWN:
+        mats[seat] = replace(mat, unknown=mat.unknown + 1)
+    else:
+        mats[seat] = replace(mat, secret=card_added(mat.secret, event.card))
     if mat.family:
         later = _noting_drawn(later, seat, event.card)
     return replace(
