@@ -40,7 +40,7 @@ def test_every_view_of_a_game_has_it(table: Table) -> None:
     assert "Красный" in output
     assert "раз в ход" in " ".join(output.split())
     recorded = table.ok("record", "one", "--lang", "ru", input="0. ? ? ? / HAM / ? ? ? / W V U / AF\n")
-    assert "Maria начинает за семью Bardi: скульптура в Санта-Мария-дель-Фьоре" in recorded
+    assert "Maria получает стартовый бонус семьи Bardi: скульптура в Санта-Мария-дель-Фьоре" in recorded
     assert "Maria: нужно положить диск" in recorded
 
 
@@ -81,7 +81,7 @@ def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
     table.ok("new", "Maria", "red", "yellow", "--seed", "7", "--id", "one")
     table.ok("record", "one", input="0. ? ? ? / HAM / ? ? ? / W V U\n")
     error = " ".join(table.run("record", "one", "--lang", "ru", input="1. WX\n").err.split())
-    assert "здесь не подходит; Maria: нужно положить диск (R4.1); ожидается WA WV BT" in error
+    assert "здесь не подходит; Maria: нужно положить диск (R4.1); ожидается: WA WV BT" in error
     assert "«" not in error
 
 
@@ -108,8 +108,8 @@ def test_refusals_are_one_sentence_of_the_language(typed: str, chinese: str, tab
 @pytest.mark.parametrize(
     ("text", "russian"),
     [
-        ('[City "WB"]', "'WB' — не город (R2.1); ожидается три ряда по три клетки, например WBM/U-A/VTS"),
-        ('[Position "P1"]', "позиция, rules: этой части нет; ожидается строка позиции, как описано в нотации"),
+        ('[City "WB"]', "'WB' — не город (R2.1); ожидается: три ряда по три клетки, например WBM/U-A/VTS"),
+        ('[Position "P1"]', "позиция, rules: этой части нет; ожидается: строка позиции, как описано в нотации"),
         ('[Rules "third"]', "нет издания правил 'third'; выберите first или second (R3)"),
         ("1. WX", "'WX' здесь не подходит; Maria: нужно положить диск (R4.1)"),
         ("=1-2-3", "в проверке очки 1-2-3, а по записи 0-0-0"),
@@ -133,7 +133,7 @@ def test_errors_in_a_text_are_in_the_language(table: Table, text: str, russian: 
     [
         (("new", "b"), "первое издание: игроков от 2 до 5, а здесь 1 (R3.3)"),
         (("show", "share:EAAAAAAA"), "код партии повреждён: контрольная сумма неверна; скопируйте его целиком ещё раз"),
-        (("new", "bry", "--city", "WB"), "'WB' — не город; ожидается три ряда по три клетки"),
+        (("new", "bry", "--city", "WB"), "'WB' — не город; ожидается: три ряда по три клетки"),
     ],
 )
 def test_other_errors_are_in_the_language(table: Table, arguments: tuple[str, ...], russian: str) -> None:

@@ -112,7 +112,7 @@ def test_new_asks_in_every_language(table: Table) -> None:
     args = ("--city", "WBM/U-A/VTS", "--council", COUNCIL)
     shown = on_terminal(table, "new", "--lang", "ru", "--id", "lily", *args, keys=keys)
     assert "Кто начинает?" in shown
-    assert "Программе тасовать и сдавать карты?" in shown
+    assert "Программе перемешивать и раздавать карты?" in shown
     players = table.json("list")[0]["players"]
     assert [(player["name"], player["colour"]) for player in players] == [("Мария", "blue"), ("Таня", "yellow")]
 
