@@ -90,7 +90,7 @@ def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
     [
         ("1. WX", "'WX' 在這裡無效；Maria 要放置工人（R4.1）；應為 WB BM"),
         ("1. WB S-", "「海運」不在尚待處理的行動之中（R4.3）；"),
-        ("comment", "註解是空的；應為 comment 和你的文字"),
+        ("comment", "留言是空的；應為 comment 和你的文字"),
         ("anyway", "缺少決定；應為放置工人，例如 AS"),
         ("anyway BAR", "這裡不可能做 'BAR'；應為放置工人，例如 AS"),
         ("help me", "沒有關於 'me' 的說明；應為 help, help codes"),
