@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from time import time
 from typing import Any, Final
 
 import msgspec
@@ -320,11 +321,13 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
 
 
 def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
-    """A screen reader hears the whole turn in order, the placement first; the result is shown at the end of a game."""
+    """A screen reader hears the whole turn in order, the placement first; the caption is the last thing that left
+    something to see, and at the end of a game the result."""
     shown = opened(context, tmp_path, "game-of-four", "18")
     said = shown.page.locator(".caption")
     expect(said.get_by_role("listitem").first).to_have_text("Red places a coloured disc on the wood-ship street")
-    expect(said.locator(".said")).to_have_text("Red's turn is over")
+    expect(said.locator(".said")).to_have_text("Red plays the wood card: wood to the warehouse")
+    expect(said.get_by_role("listitem").last).to_have_text("Red's turn is over")
     shown.press("End")
     expect(said.locator(".said")).to_contain_text("wins")
 
@@ -475,7 +478,8 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     expect(shown.page.locator(".score")).to_contain_text("wood in churches")
     shown.press("ArrowRight")
     echoes = shown.page.locator(".echoed").all_inner_texts()
-    assert [" ".join(words.split()) for words in echoes] == ["+2", "the wood-ship street"]
+    assert [" ".join(words.split()) for words in echoes] == ["+2", ""]
+    expect(shown.page.locator(".echoed").last).to_have_attribute("data-spot", "street:78")
 
 
 def test_an_impossible_action_looks_unlike_one_that_was_done(context: BrowserContext, tmp_path: Path) -> None:
@@ -540,6 +544,7 @@ def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> Non
     context = browser.new_context(viewport=WIDE)
     context.clock.install()
     shown = opened(context, tmp_path, "game-of-four", "42")
+    context.clock.pause_at(time() + 60)
     shown.press("ArrowRight")
     assert shown.place == "43.0.1"
     context.clock.run_for(1_500)

@@ -14,7 +14,7 @@ import { format, list, sentence } from "./words.js";
 
 const MOST_ECHOES = 5;
 /** What comes first of a step that changed much; a pile is in sight anyway. */
-const ORDER = ["row:", "council", "m", "street:"];
+const ORDER = [/^row:/, /points$/, /^council/, /^m/, /^street:/];
 const LONG = 46;
 
 /**
@@ -43,7 +43,8 @@ export class Caption {
   update(scene, { place, turn, sentences, isEnd, waiting, notices }) {
     const { page } = this;
     const moment = isEnd ? null : scene.stepMoment;
-    const last = moment?.[3] ?? sentences.at(-1) ?? "";
+    const last = isEnd ? (sentences.at(-1) ?? "") : (moment?.[3] ?? (scene.sentence || sentences.at(-1) || ""));
+    const others = moment ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
     this.icon.replaceChildren(...contentOf([drawActor(scene, moment)]));
     this.words.replaceChildren(
       ...contentOf([
@@ -56,11 +57,11 @@ export class Caption {
           waiting && h("span", { class: "waiting" }, " ", sentence(page, waiting)),
         ),
         notices.map((words) => h("p", { class: "notice" }, words)),
-        (moment || sentences.length > 1) &&
+        others.length > 0 &&
           h(
             "ol",
             { class: "heard" },
-            sentences.slice(0, moment ? undefined : -1).map((words) => h("li", {}, sentence(page, words))),
+            others.map((words) => h("li", {}, sentence(page, words))),
           ),
       ]),
     );
@@ -83,7 +84,7 @@ export function drawActor({ actor, page }, moment) {
  */
 export function listEchoes(scene) {
   const names = [...scene.changed].map((number) => scene.page.slots[Number(number)]);
-  const order = (/** @type {string} */ name) => ORDER.findIndex((kind) => name.startsWith(kind));
+  const order = (/** @type {string} */ name) => ORDER.findIndex((kind) => kind.test(name));
   const drawn = names.sort((one, other) => order(one) - order(other)).flatMap((name) => drawEcho(scene, name) ?? []);
   return drawn.slice(0, MOST_ECHOES);
 }
@@ -116,7 +117,7 @@ function echoRow(scene, slot) {
   const size = 15;
   return echo(
     slot,
-    h("span", { class: "echo-name" }, scene.page.names.row[row]),
+    drawName(scene.placeName(row.split(".")[0])),
     s(
       "svg",
       {
@@ -143,12 +144,22 @@ function echoRow(scene, slot) {
   );
 }
 
+/**
+ * Return the name of a place; where there is little room for it, its last word alone is shown.
+ * @param {string} name
+ */
+function drawName(name) {
+  const [, before = "", last = name] = name.match(/^(.*[\s-])(\S+)$/) ?? [];
+  return h("span", { class: "echo-name" }, before && h("span", { class: "more" }, before), last);
+}
+
 /** @param {Scene} scene @param {`street:${string}`} slot */
 function echoStreet(scene, slot) {
   const owners = [...scene.value(slot)];
+  const tiles = [...slot.slice(7)].map((square) => scene.page.city[Number(square) - 1]);
   return echo(
     slot,
-    h("span", { class: "echo-name" }, scene.page.names.street[slot.slice(7)]),
+    h("span", { class: "echo-street" }, tiles.map(signIcon)),
     h(
       "span",
       { class: "echo-pile" },
@@ -165,7 +176,8 @@ function echoSeat(scene) {
   if (!tile) return null;
   return echo(
     `tile:${at}`,
-    h("span", { class: "echo-name" }, scene.page.names.tile[tile]),
+    placeIcon(tile),
+    h("span", { class: "echo-name echo-tile" }, scene.page.names.tile[tile]),
     discIcon(scene.colourOf(marks[at])),
   );
 }

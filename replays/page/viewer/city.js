@@ -173,7 +173,7 @@ function drawTile(page, action, at) {
  */
 function drawTags(street, actions) {
   const { isAcross, left, top } = placeOf(street);
-  const [x, y] = isAcross ? [left + TILE + GAP / 2 - TAG - 1, top + TILE - 6] : [left + TILE / 2 + 34, top + TILE + 26];
+  const [x, y] = isAcross ? [left + TILE + GAP / 2 - TAG - 1, top + TILE - 6] : [left + TILE / 2 + 51, top + TILE + 26];
   return [...actions].map((action, at) =>
     s(
       "g",

@@ -16,7 +16,7 @@ export class Council {
     this.page = page;
     this.seats = page.council.map((tile, at) => {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
-      const name = h("span", { class: "tile-name" }, withSoftHyphens(page.names.tile[tile]));
+      const name = h("span", { class: "tile-name" }, h("span", {}, drawWords(page.names.tile[tile])));
       // The style sheet makes the name so small that its longest word fits.
       name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(widthOf))));
       const button = h(
@@ -90,14 +90,17 @@ const SYLLABLE = new RegExp(
 const LONG = 8;
 
 /**
- * Return a name that may be broken about the middle of its long words, between two syllables, where it has no room.
+ * Return the words of a name, each of which is broken only where it has no room on a line of its own.
  * @param {string} name
  */
-function withSoftHyphens(name) {
-  return name.split(" ").map(withSoftHyphen).join(" ");
+function drawWords(name) {
+  return name.split(" ").map((word) => [h("span", { class: "word" }, withSoftHyphen(word)), " "]);
 }
 
-/** @param {string} word */
+/**
+ * Return a word that may be broken about its middle, between two syllables, if it is long.
+ * @param {string} word
+ */
 function withSoftHyphen(word) {
   if (word.length < LONG) return word;
   const breaks = [...word.matchAll(SYLLABLE)].map(({ index, 1: before }) => index + before.length);

@@ -447,7 +447,7 @@ export class Player {
     this.showRemarks(scene);
     const place = this.place || this.page.controls.beginning;
     const last = line.frames.length;
-    const words = position ? named(this.page, place, sentences.at(-1) ?? "") : place;
+    const words = position ? named(this.page, place, scene.sentence || (sentences.at(-1) ?? "")) : place;
     this.timeline.show(position, Math.min(this.shownUntil(lineNumber), last), words);
     this.log.show(line, since, position, this.shownUntil(0));
     this.showControls();

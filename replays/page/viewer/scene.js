@@ -22,9 +22,10 @@ export class Scene {
     this.values = line.states[position];
     this.valuesBefore = line.states[since];
     this.marks = new Set(pointed);
-    this.changed = new Set(
-      line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)),
-    );
+    const touched = line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, at) => at % 2 === 0));
+    const hasChanged = (/** @type {unknown} */ slot) =>
+      JSON.stringify(this.values[Number(slot)]) !== JSON.stringify(this.valuesBefore[Number(slot)]);
+    this.changed = new Set(touched.filter(hasChanged));
   }
 
   /** The scoring that the last event was. @type {Moment | null} */
@@ -75,6 +76,16 @@ export class Scene {
    */
   isOfTurn(slot) {
     return ["turn", "active", "waiting", "disc"].includes(this.page.slots[slot]);
+  }
+
+  /** What the last step came to: the last of its sentences that left something to see on the table, or the last of all. */
+  get sentence() {
+    const frames = this.line.frames.slice(this.since, this.position).filter((frame) => this.game.sentence(frame[3]));
+    const seen = frames.findLast((frame) =>
+      frame[4].some((slot, place) => place % 2 === 0 && !this.isOfTurn(Number(slot))),
+    );
+    const frame = seen ?? frames.at(-1);
+    return frame ? this.game.sentence(frame[3]) : "";
   }
 
   /** The last scoring of the last step, which stays to be seen at the end of a turn. @type {Moment | null} */

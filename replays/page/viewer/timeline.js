@@ -17,8 +17,6 @@ const GROUND = 84;
 const LINE = 15;
 const LOWEST = 90;
 const SIGNS = { score: "◆", comment: "●", glyph: "!", gap: "?", variation: "↳" };
-/** How much of the line must be left for the button that shows it. */
-const ROOM = 0.3;
 /** Where the points at the playhead change to its left, so that they stay on the screen. */
 const ROOM_AT_RIGHT = 0.9;
 
@@ -98,10 +96,8 @@ export class Timeline {
       this.drawn = key;
       this.drawCurves(reached, most, y);
       for (const { mark, position: at } of this.pins) mark.hidden = at > reached;
-      const left = 1 - reached / Math.max(this.last, 1);
-      this.rest.hidden = left <= 0;
+      this.rest.hidden = reached >= this.last;
       this.rest.style.left = this.percent(reached);
-      this.rest.classList.toggle("narrow", left < ROOM);
     }
     this.drawEnds(position, y);
   }

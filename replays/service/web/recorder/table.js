@@ -129,14 +129,15 @@ export class ScribesTable {
       scene.values = scene.values.slice();
       scene.values[game.slotNumbers.get("active") ?? -1] = seat ?? -1;
     }
-    const last = position ? game.sentence(line.frames[position - 1][3]) : "";
+    const result = page.over && position ? game.sentence(line.frames[position - 1][3]) : "";
     const party = seat === null ? undefined : page.parties[seat];
     this.actor.replaceChildren(party ? discIcon(party.colour) : h("span", { class: "medal" }, placeIcon("PAL")));
     this.echo.replaceChildren(...contentOf([listEchoes(scene)]));
     this.table?.update(scene, taps);
-    this.cards?.update(scene, page.over, last);
+    this.cards?.update(scene, page.over, result);
     this.sheets?.update(scene, 0);
     if (isMoving) this.motion.show(scene, true);
+    const last = result || scene.sentence;
     return last ? sentence(page, last) : "";
   }
 
