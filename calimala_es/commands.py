@@ -49,7 +49,7 @@ class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
 
 
 class DoAction(Command, frozen=True, array_like=True, tag=6, gc=False):
-    """A player carries out a pending action with one of its options (R4.3, R5, R10.3), or one that is offered."""
+    """A player does a pending action with one of its options (R4.3, R5, R10.3), or one that is offered."""
 
     action: Action
     option: str = ""
@@ -65,7 +65,7 @@ class SkipAction(Command, frozen=True, array_like=True, tag=7, gc=False):
 
 
 class PlayCard(Command, frozen=True, array_like=True, tag=8, gc=False):
-    """A player plays a card from the hand and carries out its action (R5.10, R11.Medici)."""
+    """A player plays a card from the hand and does its action (R5.10, R11.Medici)."""
 
     action: Action
     option: str = ""

@@ -52,7 +52,7 @@ class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
 
 
 class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
-    """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
+    """A player does the pending actions of an active disc and plays cards (R4.3 to R5.10).
 
     ``pending`` are the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
     one of them is done. ``all_impossible`` is 1 as long as every one that was settled was impossible, where it takes a

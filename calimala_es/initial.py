@@ -205,7 +205,9 @@ def _listed(numbers: Iterable[int]) -> str:
 def _about_settings(setup: Setup) -> Iterator[_Objection]:
     edition, settings = setup.edition, setup.ruleset.settings
     if not edition.has_settings and settings != edition.settings:
-        yield _Objection(Message("{edition} has no settings; the second edition has", edition=edition.title), "R9.3")
+        yield _Objection(
+            Message("{edition} has no settings; only the second edition does", edition=edition.title), "R9.3"
+        )
     if settings.compensation_scope not in (BY_ACTION, BY_ACTIVATION):
         choice = _choice(settings.compensation_scope, (BY_ACTIVATION, BY_ACTION))
         message = Message("{name} cannot be {word}; choose {meant}", name="compensation_scope", **choice)

@@ -9,7 +9,7 @@ with people's names and in every language. What fills a field depends on its nam
               ``neither`` several of which none is
 ``parts``     several messages, with semicolons between them
 ``options``   options of the command line, of which one may be used
-``meant``     symbols with spaces between them, of which one is meant
+``meant``     symbols with spaces between them, of which one is meant; ``sources`` and ``targets`` likewise
 ``colours``   the letters of colours, each with its word
 ``edition``   the title of an edition
 ``tile``      the code of a scoring tile
@@ -18,6 +18,7 @@ with people's names and in every language. What fills a field depends on its nam
               whatever else: text as it is
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from calimala_es.components import COLOUR_WORDS, DEED_WORDS, GAME
@@ -103,20 +104,24 @@ def _in_english(name: str, value: Any) -> str:
     if name == "action":
         return DEED_WORDS.get(value, str(value))
     if name in _BETWEEN:
-        return _BETWEEN[name].join(DEED_WORDS[action] for action in value)
+        return _listed([DEED_WORDS[action] for action in value], _BETWEEN[name])
     if name == "parts":
         return "; ".join(map(str, value))
-    if name == "meant":
-        return " or ".join(value.split())
+    if name in ("meant", "sources", "targets"):
+        return _listed(value.split(), " or ")
     if name == "options":
-        return " and ".join([", ".join(value[:-1]), value[-1]])
+        return _listed(value, " and ")
     if name == "colours":
         return ", ".join(f"{colour} {COLOUR_WORDS[colour]}" for colour in value)
     return str(value)
 
 
+def _listed(words: Sequence[str], between: str) -> str:
+    return between.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
 _BETWEEN: Final = {"actions": " and ", "deeds": " or ", "neither": " nor "}
-"""What is written between several actions."""
+"""What is written before the last of several actions."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -136,7 +141,7 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Promotion: ("R6.3", "{seat} must take a disc back from a street"),
     InfluenceOpening: ("R8.2", "{seat} must lay an influence card face up beside the board"),
     FamilyStart: ("R11", "{seat} must choose the start of the {family} family"),
-    IntrigueChoice: ("R10.1", "{seat} must take an intrigue action, {deeds}, or skip it"),
+    IntrigueChoice: ("R10.1", "{seat} must do an intrigue action, {deeds}, or skip it"),
     CardDiscard: ("R10.5", "{seat} may discard cards for steps on the faction track"),
     KeepOneCard: ("R11.Scali", "{seat} must discard one of the cards drawn"),
     CardOffer: (_OF_FAMILY, "{seat} may play a card before the scoring"),
@@ -155,7 +160,7 @@ BOARD_REVEAL: Final = "reveal the influence card beside the board"
 GOES_ON: Final = ("R4", "nothing to decide: the game continues")
 """The same where the game waits for nobody."""
 
-ACTING: Final = "{seat} has {actions} to do"
+ACTING: Final = "{seat} has {actions} left to do"
 """The same in an activation with actions still to be settled."""
 
 

@@ -84,7 +84,7 @@ CLAUSE_WORDS: Final = {
     BY_CUBES: "more cubes",
     "a": "more seats and Palazzo artwork combined",
     "b": "more seats in the council",
-    "c": "reached that number of seats first",
+    "c": "first to reach the same number of seats",
     "d": "first artwork in the Palazzo",
     "r": "the most recent seat",
     "p": "the active player",

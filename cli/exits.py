@@ -34,7 +34,7 @@ class MissingProgramError(CalimalaError):
 
 
 class UnlistenedError(CalimalaError):
-    """The server cannot listen at an address; the message says which one and why."""
+    """The server cannot listen on an address; the message says which one and why."""
 
 
 class UnknownRuleError(CalimalaError):

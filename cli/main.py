@@ -150,9 +150,9 @@ def _report(error: BaseException) -> int:
 
 GAME_HELP: Final = (
     "GAME is a game in your store (friday, or the start of its id), a file (a.cgn; a.cgn#2 is its second game), - for "
-    "standard input, a share code or link, last for the game changed last, which is the default, or example for one "
-    "that comes with the program. Where several games are read, a folder stands for its .cgn files. After # comes a "
-    "moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a variation, "
+    "standard input, a share code or link, last for the most recently changed game (the default), or example for a "
+    "game that comes with the program. Where several games are read, a folder stands for its .cgn files. After # comes "
+    "a moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a variation, "
     "#v1:7.2 a moment there."
 )
 

@@ -204,7 +204,7 @@ def _unknown_command(name: str, known: list[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name, known, 2, 0.5)
-    return f"there is no command {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else "")
+    return f"there is no command {name!r}" + (f"; did you mean {join_or(close)}?" if close else "")
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -390,7 +390,7 @@ COMMON: Final = ("store", "lang", "color")
 def join_or(words: Iterable[str]) -> str:
     """Return the words as a choice, ``a, b or c``, for help texts in English."""
     *first, last = words
-    return f"{', '.join(first)} or {last}"
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def json_option(function: _Function) -> _Function:

@@ -45,7 +45,7 @@ def write_table_pad(output: str, pad: Pad) -> None:
         return
     if not is_folder(output) and Path(output).suffix.lower() not in (".html", ".htm"):
         raise wrong_usage(
-            "{file}: {form} is written as .html; print it from a browser, also as PDF", file=output, form="pad"
+            "{file}: {form} is written as .html; a browser prints it or saves it as PDF", file=output, form="pad"
         )
     path = output_path(output, "pad.html")
     write_file(path, [pad_html(pad)])

@@ -118,7 +118,7 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
 def _help(session: Session, argument: str) -> None:
     if argument and argument.casefold() != CODES:
         raise WordError(
-            Message("there is no help about {word}", word=repr(argument[:60])),
+            Message("there is no help on {word}", word=repr(argument[:60])),
             Message("{symbols}", symbols="help, help codes"),
         )
     session.say((codes_text if argument else help_text)(session.state.setup, session.names.language))

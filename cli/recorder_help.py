@@ -58,7 +58,7 @@ _WORDS: Final = (
     ("undo, redo", message("one decision; undo 3, undo turn")),
     ("anyway AC", message("record a decision that breaks the rules")),
     ("comment ...", message("add a comment")),
-    ("quit", message("leave; calimala record continues from here, calimala set mends names and the layout")),
+    ("quit", message("leave; calimala record continues from here, calimala set corrects names and the layout")),
 )
 
 

@@ -258,10 +258,10 @@ class Session:
 def _named_again(place: Place, street: str, state: State) -> NotUniqueError:
     """Return the error that a street is the one of the turn under way."""
     reason = Message(
-        "{word} is the street of this turn already: {waiting}", word=quote(street), waiting=waiting_message(state)
+        "{word} is already the street of this turn: {waiting}", word=quote(street), waiting=waiting_message(state)
     )
     expected = Message(
-        "{expected}, or {turn} if the next disc is there too",
+        "{expected}, or {turn} if the next disc is placed there too",
         expected=expected_symbols(state),
         turn=f"{state.turn + 1}. {street.upper()}",
     )

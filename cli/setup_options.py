@@ -42,7 +42,9 @@ def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
     """Return the requested set-up, shuffling the rest; raise ``SetupError`` and ``click.BadParameter``."""
     edition = EDITIONS[edition_of(wishes)]
     if wishes.settings and not edition.has_settings:
-        raise SetupError(Message("{edition} has no settings; the second edition has", edition=edition.title), "R9.3")
+        raise SetupError(
+            Message("{edition} has no settings; only the second edition does", edition=edition.title), "R9.3"
+        )
     with tile_errors():
         return wished_setup(colours, random, wishes)
 
@@ -202,7 +204,7 @@ def read_headers(_context: click.Context, _parameter: click.Parameter, values: S
     """Read headers given as ``NAME=VALUE``; those of the set-up are refused."""
     found = [_HEADER.fullmatch(value) for value in values]
     if not all(found):
-        raise wrong_value("a header is NAME=VALUE, e.g. Event=Final")
+        raise wrong_value("write a header as NAME=VALUE, e.g. Event=Final")
     taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
     if taken:
         raise wrong_value("{header} is part of the set-up; use the options for rules and layout", header=taken[0])

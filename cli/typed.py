@@ -73,7 +73,7 @@ def _ambiguous(place: Place, word: str, one: str, other: str) -> NotUniqueError:
 
 
 def _typed_twice(place: Place, word: str, meant: str) -> NotUniqueError:
-    reason = Message("{word} once more could mean the same street or {words}", word=quote(word), words=meant)
+    reason = Message("the second {word} could mean the same street or {words}", word=quote(word), words=meant)
     return NotUniqueError(place, reason, Message("spaces between the words, or the street only once"))
 
 

@@ -24,6 +24,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.events import EVENTS, DiscPlaced, Event
 from calimala_es.families import FAMILIES
 from calimala_es.frames import GameOver
+from calimala_es.messages import Message
 from calimala_es.position import FRAME_WORDS
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
@@ -352,7 +353,9 @@ def _street_sorted(condition: Condition) -> str:
 def _unknown_kind(word: str) -> str:
     names = [kind_name(kind) for kind in EVENTS]
     close = get_close_matches(word.lower(), names, 3, 0.5)
-    known = f"did you mean {' or '.join(close)}?" if close else f"there are {' '.join(names)}"
+    known = (
+        f"{Message('did you mean {meant}?', meant=' '.join(close))}" if close else f"the kinds are {' '.join(names)}"
+    )
     return f"{word[:40]!r} is not a kind of event; {known}" if word else f"the kind of event is missing; {known}"
 
 

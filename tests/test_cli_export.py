@@ -143,7 +143,7 @@ def test_folder_gets_files_named_after_the_games(table: Table) -> None:
         (["--to", "page", "--json"], "--json does not apply to page"),
         (["--to", "viewer"], "viewer takes no games"),
         (["--all"], "use only one of GAME and --all"),
-        (["--to", "bgg", "--scorings", "x"], "'x' is not a range of scorings, e.g. 3-5"),
+        (["--to", "bgg", "--scorings", "x"], "'x' is not a range of scorings; write e.g. 3-5"),
         (["b.cgn", "--to", "page"], "name a folder, e.g. -o games/"),
     ],
 )

@@ -215,7 +215,7 @@ def test_last_and_example_are_games(table: Table) -> None:
         assert (result.code, f"'{name}' cannot be the id of a game" in result.err) == (2, True)
     near = table.run("show", "lilly")
     assert (near.code, "did you mean lily?" in near.err) == (3, True)
-    assert "for that turn of the game changed last, write last#7" in table.run("repair", "7", "AC").err
+    assert "for that turn of the most recently changed game, write last#7" in table.run("repair", "7", "AC").err
 
 
 def test_whatever_can_be_read_is_a_game(table: Table) -> None:

@@ -146,7 +146,7 @@ def test_a_number_as_it_is_copied(asked: str, table: Table) -> None:
 def test_where_to_read_on(table: Table) -> None:
     """The address of the page, at the section of the rule, is printed below it."""
     last = table.ok("rules", "R11.Bardi").splitlines()[-1]
-    assert last == f"Read on: {PAGE_PATH.as_uri()}#r11-families"
+    assert last == f"Read more: {PAGE_PATH.as_uri()}#r11-families"
     assert table.ok("rules", "R6.3").splitlines()[-1].endswith("#r6-the-council-and-its-scorings")
 
 
@@ -197,7 +197,7 @@ def test_text_fits_the_terminal(terminal: str, width: int, monkeypatch: pytest.M
     """Text is as wide as the terminal, between 40 and 100 columns, and a link is not broken."""
     monkeypatch.setattr(Table, "environment", {**table.environment, "COLUMNS": terminal})
     lines = (line for id in ("R1", *IDS) for line in table.ok("rules", id).splitlines())
-    longest = max(columns(line) for line in lines if not line.startswith("Read on"))
+    longest = max(columns(line) for line in lines if not line.startswith("Read more"))
     assert width - 8 < longest <= width
 
 

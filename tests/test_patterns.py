@@ -163,7 +163,7 @@ def test_wrong_position_pattern_is_reported_with_its_column(pattern: str, column
     [
         ("", 1, "the kind of event is missing"),
         ("tile_scorde", 1, "did you mean tile_scored"),
-        ("  zzzz", 3, "there are influence_dealt"),
+        ("  zzzz", 3, "the kinds are influence_dealt"),
         ("tile_scored foo=1", 13, "it has tile counts"),
         ("tile_scored tile", 13, "not a condition"),
         ("tile_scored points>=many", 21, "not a number"),

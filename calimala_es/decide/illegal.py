@@ -75,10 +75,10 @@ def _instead(state: State, command: DoAction | PlayCard, seat: int) -> Text:
     action = command.action
     options = possible_options(action, state.free_cells | mat_mask(state.mats[seat]))
     if options:
-        return "possible: " + " ".join(action + option for option in options)
+        return Message("possible: {words}", words=" ".join(action + option for option in options))
     if isinstance(command, PlayCard):
-        return Message("another card, or none")
-    return Message("{word}: skip the action, drawing a card if the rules allow it", word=f"{action}-")
+        return Message("play another card, or none")
+    return Message("write {word} to skip the action, drawing a card if the rules allow it", word=f"{action}-")
 
 
 def not_in_hand(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> IllegalCommandError:

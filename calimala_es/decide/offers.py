@@ -57,7 +57,9 @@ def move(state: State, command: MoveCube) -> Outcome:
             command,
             f"R11.{state.mats[now.seat].family}",
             Message("no cube can go from {source} to {target}", source=command.source, target=command.target),
-            Message("from {sources} to {targets}", sources=_any_of(now.sources), targets=_any_of(now.targets)),
+            Message(
+                "cubes can go from {sources} to {targets}", sources=_names(now.sources), targets=_names(now.targets)
+            ),
         )
     event = CubeMoved(now.seat, command.source, command.target)
     if not can_meet_duty_below(state, event):
@@ -65,8 +67,8 @@ def move(state: State, command: MoveCube) -> Outcome:
     return outcome(state, event)
 
 
-def _any_of(rows: Sequence[int]) -> str:
-    return " or ".join(ALL_ROWS[row] for row in rows)
+def _names(rows: Sequence[int]) -> str:
+    return " ".join(ALL_ROWS[row] for row in rows)
 
 
 def choose_tile(state: State, command: ChooseTile) -> Outcome:
@@ -76,7 +78,7 @@ def choose_tile(state: State, command: ChooseTile) -> Outcome:
         raise comes_at_another_time(state, command)
     if command.tile != now.tile:
         message = Message("{word} is not the tile after the next one", word=command.tile)
-        raise IllegalCommandError(command, "R11.Cerchi", message, now.tile)
+        raise IllegalCommandError(command, "R11.Cerchi", message, Message("choose {meant}", meant=now.tile))
     return outcome(state, TileChosen(now.seat, now.tile))
 
 

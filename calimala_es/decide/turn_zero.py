@@ -45,7 +45,7 @@ def deal(state: State, command: DealInfluence) -> Outcome:
             command,
             "R3.4",
             Message("{cards} cannot be dealt to {seat}", cards=", ".join(command.cards), seat=player(state, now.seat)),
-            Message("up to {number} different influence cards that are not known to be elsewhere", number=most),
+            Message("choose up to {number} different influence cards that are not known to be elsewhere", number=most),
         )
     return outcome(state, InfluenceDealt(now.seat, command.cards))
 
@@ -59,7 +59,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> Outcome:
             command,
             "R3.4",
             Message("{card} cannot lie beside the board", card=command.card),
-            Message("an influence card that is not known to have been dealt"),
+            Message("choose an influence card that is not known to have been dealt"),
         )
     return outcome(state, InfluenceTurnedUp(command.card))
 
@@ -75,7 +75,7 @@ def keep(state: State, command: KeepInfluence) -> Outcome:
             command,
             "R3.4",
             Message("{seat} cannot keep {card}", seat=player(state, now.seat), card=command.card),
-            Message("one of the cards dealt: {cards}", cards=" ".join(cards)),
+            Message("choose one of the cards dealt: {cards}", cards=" ".join(cards)),
         )
     return outcome(state, InfluenceKept(now.seat, command.card))
 
@@ -91,7 +91,7 @@ def open_influence(state: State, command: OpenInfluence) -> Outcome:
             command,
             "R8.2",
             Message("{seat} cannot lay {card} face up", seat=player(state, now.seat), card=command.card),
-            Message("one of the cards dealt and not kept: {cards}", cards=" ".join(cards)),
+            Message("choose one of the cards dealt and not kept: {cards}", cards=" ".join(cards)),
         )
     return outcome(state, InfluenceOpened(now.seat, command.card))
 
@@ -125,7 +125,7 @@ def draft(state: State, command: DraftCard) -> Outcome:
             command,
             "R3.5",
             _not_open(state, command.card, now.seat),
-            Message("one of {cards}; starting cards are always face up", cards=" ".join(state.laid_out)),
+            Message("choose one of {cards}; starting cards are always face up", cards=" ".join(state.laid_out)),
         )
     return outcome(state, CardDrafted(now.seat, command.card))
 

@@ -83,7 +83,7 @@ def observe_part(state: State, command: ObservePart) -> Outcome:
             command,
             "R4.5",
             Message("{number} discs cannot stay on a street", number=len(command.value)),
-            Message("up to {number} between turns", number=MOST_AT_REST),
+            Message("between turns there can be up to {number}", number=MOST_AT_REST),
         )
     return outcome(state, PartObserved(command.part, command.value))
 

@@ -191,7 +191,7 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     origin = fork.record.header(FORK)
     if origin is None:
         raise wrong_usage(
-            "{name} has no header {header}, which names the game that it comes from", name=name, header=FORK
+            "{name} has no {header} header, which would name the game that it comes from", name=name, header=FORK
         )
     address = address_of(origin)
     try:

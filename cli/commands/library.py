@@ -159,7 +159,7 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
     examples=("calimala import league/*.cgn", "calimala import message.txt --id final"),
 )
 @click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName(), callback=open_folders)
-@click.option("--id", "id", metavar="ID", help="Id, if there is one game (default: the date and a word)")
+@click.option("--id", "id", metavar="ID", help="Id, if there is only one game (default: the date and a word)")
 @click.option("--up-to-error", "sound_part", is_flag=True, help="Import faulty games up to their first error")
 @click.option("--again", is_flag=True, help="Also import games that are in your store already")
 @json_option

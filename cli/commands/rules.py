@@ -109,7 +109,7 @@ def rules_command(words: Sequence[str], ruleset: str | None, box: str | None, as
     say()
     shared = {rule.heading for rule in found}
     place = f"#{anchor(found[0].heading)}" if len(shared) == 1 else ""
-    say(paint(f"Read on: {page_path().as_uri()}{place}", "quiet"))
+    say(paint(f"Read more: {page_path().as_uri()}{place}", "quiet"))
 
 
 def _requested(words: Sequence[str], ruleset: str | None) -> list[RuleText]:

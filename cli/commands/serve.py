@@ -112,7 +112,7 @@ _BACKLOG: Final = 1024
     type=click.IntRange(0, 600),
     help="Time to finish requests when stopping (default: 10)",
 )
-@click.option("--log/--no-log", default=True, help="Log each request (default: log)")
+@click.option("--log/--no-log", default=True, help="Log each request (default: on)")
 @click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE} and exit")
 def serve_command(
     host: str,
@@ -204,7 +204,7 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
             ip_network(proxy)
         except ValueError:
             raise wrong_value(
-                "{word} is not an IP address or network, e.g. 127.0.0.1 or 10.0.0.0/8",
+                "{word} is not an IP address or network; write e.g. 127.0.0.1 or 10.0.0.0/8",
                 word=repr(proxy),
                 option="--proxy",
             ) from None
@@ -235,7 +235,7 @@ def listen(host: str, port: int) -> socket.socket:
         return listening
     except (OSError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "there is no such host"
-        raise UnlistenedError(f"cannot listen at {host} port {port}: {reason}; --port 0 takes a free one") from None
+        raise UnlistenedError(f"cannot listen on {host}, port {port}: {reason}; --port 0 picks a free port") from None
 
 
 def address_of(listening: socket.socket) -> str:

@@ -50,7 +50,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     if jump is None:
         if asked["thing"] is not None:
             raise wrong_usage(
-                "--object needs --next change or --previous change; calimala study --history lists all of them"
+                "--object needs --next change or --previous change; calimala study --history lists all changes"
             )
         return moment
     replay = seen_replay(game, asked["seat"])

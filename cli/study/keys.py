@@ -55,7 +55,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("next_found", ("n",), "n", message("find the next")),
         KeyBinding("previous_found", ("N",), "N", message("find the previous")),
     ),
-    message("Looking"): (
+    message("View"): (
         KeyBinding("next_view", ("v",), "v", message("all, each seat, public")),
         KeyBinding("next_pane", ("tab",), "tab", message("log, notes, analysis")),
         KeyBinding("previous_pane", ("shift+tab",), "⇧tab", message("the other way round")),

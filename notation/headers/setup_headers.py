@@ -119,7 +119,7 @@ def cells_of(named: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
     strange = [row for row in named if row not in rows]
     if strange:
         message = Message("only a game with Intrigue has the row {row}", row=strange[0])
-        raise HeaderError(message, Message("a row of R2.5, or an Intrigue header"), "R10.4")
+        raise HeaderError(message, Message("a row of the board (R2.5), or an Intrigue header"), "R10.4")
     return tuple(named.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
 
 

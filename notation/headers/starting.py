@@ -89,7 +89,7 @@ def read_start(source: Source, errors: list[NotationError]) -> Start:
         first = named.setdefault(header.name, header)
         if header.name in SETUP_HEADERS and first.value != header.value:
             message = Message("there are two {name} headers that differ", name=header.name)
-            expected = Message("one of them; the first is on line {line}", line=first.place.line)
+            expected = Message("only one; the first is on line {line}", line=first.place.line)
             errors.append(NotUniqueError(header.place, message, expected))
     reader = _StartReader(source, named, errors)
     state = reader.read()
@@ -223,7 +223,7 @@ class _StartReader:
             missing.insert(0, "Seats")
         if missing:
             expected = Message("{symbols}", symbols=" ".join(f'[{name} "..."]' for name in missing))
-            message = Message("the set-up is missing {names}", names=", ".join(missing))
+            message = Message("missing from the set-up: {names}", names=", ".join(missing))
             self._refuse(NotWellFormedError, "CGN", message, expected, "R3")
         city = self._value("City", parse_city, "")
         council = self._value("Council", parse_council, _NO_COUNCIL if is_result else _ANY_COUNCIL)

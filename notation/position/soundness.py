@@ -95,7 +95,10 @@ def find_complaints(state: State) -> Iterator[Complaint]:
     due = {frame.street for frame in frames if type(frame) is Promotion}
     for street, stack in zip(STREETS, state.stacks, strict=True):
         if len(stack) > MOST_AT_REST and street not in due:
-            yield "streets", Message("a street that gives up no disc cannot have more than {most}", most=MOST_AT_REST)
+            yield (
+                "streets",
+                Message("a street that does not give up a disc cannot have more than {most} discs", most=MOST_AT_REST),
+            )
         if len(stack) <= MOST_AT_REST and street in due:
             yield "pending", Message("a street without four discs cannot give up its bottom disc")
 
@@ -119,7 +122,7 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
     if len(state.laid_out) != len({*state.laid_out}):
         yield "cards", Message("a starting card is face up twice")
     if any(len(state.mats[seat].kept) != _chosen_before(state, seat, planned) for seat in range(players)):
-        yield "players", Message("only the players who have chosen, in their order, have kept influence cards")
+        yield "players", Message("only the players who have chosen, in seating order, have kept influence cards")
     if len(state.by_board) != _most_by_board(state) - left.count(InfluenceTurnUp) - left.count(InfluenceOpening):
         yield "cards", Message("there are too few or too many influence cards beside the board")
 
@@ -250,7 +253,7 @@ def _about_influence(state: State) -> Iterator[Complaint]:
     edition, players = state.setup.edition, state.setup.players
     if len(state.by_board) > _most_by_board(state):
         most = _most_by_board(state)
-        yield "cards", Message("there are more than {most} influence cards beside the board", most=most)
+        yield "cards", Message("the limit for influence cards beside the board is {most}", most=most)
     places = [{*state.by_board}]
     for seat, mat in enumerate(state.mats):
         if len(mat.dealt) > edition.dealt[players] or len({*mat.dealt}) < len(mat.dealt):

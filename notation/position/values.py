@@ -69,7 +69,9 @@ def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
     parts = text.split(mark)
     if len(parts) != count:
         fields = {"number": len(parts), "count": count, "mark": mark}
-        raise PositionError(field, Message("{number} parts separated by {mark}, not {count}", **fields))
+        raise PositionError(
+            field, Message("the number of parts separated by {mark} must be {count}, not {number}", **fields)
+        )
     return parts
 
 

@@ -128,17 +128,17 @@ def _waived(action: str, *, is_mark: bool) -> Refusal:
     skipped = f"{action}-"
     if is_mark:
         marked = f"{skipped}${GLYPH_NUMBERS[UNKNOWN]}"
-        return Refusal("R5.9", reason, Message("{word}, or {marked} for a mistake", word=skipped, marked=marked))
-    return Refusal("R5.9", reason, Message("{word} without a card", word=skipped))
+        return Refusal("R5.9", reason, Message("write {word}, or {marked} for a mistake", word=skipped, marked=marked))
+    return Refusal("R5.9", reason, Message("write {word} without a card", word=skipped))
 
 
 @cache
 def _brings_none(action: str) -> Refusal:
-    remedy = Message("{word} without a card; the Settings header says when cards are drawn", word=f"{action}-")
+    remedy = Message("write {word} without a card; the Settings header says when cards are drawn", word=f"{action}-")
     return Refusal("R9.3", Message("no card is drawn for this action"), remedy)
 
 
-_NONE_LEFT: Final = Refusal("R5.11", Message("there is no card to draw"), Message("no card"))
+_NONE_LEFT: Final = Refusal("R5.11", Message("there is no card to draw"), Message("leave out the card"))
 
 
 def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWordError:
@@ -147,7 +147,7 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
     It says how the decision before it is marked; one unknown card more is answered with what is due instead.
     """
     number = GLYPH_NUMBERS[sign]
-    expected: LazyText = Message("{number} for the start", number=f"${number}")
+    expected: LazyText = Message("{number} for a glyph on the start", number=f"${number}")
     last = count_decided(moves)
     if last:
         before = moves[last - 2] if last > 1 else None

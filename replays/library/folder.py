@@ -118,7 +118,9 @@ class Library:
         try:
             database = duckdb.connect(self.folder / _LOCK)
         except duckdb.IOException:
-            message = Message("somebody else is adding games to {folder}; wait for that", folder=str(self.folder))
+            message = Message(
+                "somebody else is adding games to {folder}; try again when they have finished", folder=str(self.folder)
+            )
             raise LibraryError(message) from None
         with closing(database):
             yield PartWriter(self, database)

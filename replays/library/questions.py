@@ -101,7 +101,7 @@ QUESTIONS: Final = {
         """,
     ),
     "first-street": ReadyQuestion(
-        message("How often a player wins whose first disc is on a street"),
+        message("How often a player wins, by the street of their first disc"),
         "rate",
         message("{street}"),
         """
@@ -118,7 +118,7 @@ QUESTIONS: Final = {
         """,
     ),
     "streets": ReadyQuestion(
-        message("How many points an activation brings on the street between two tiles"),
+        message("How many points an activation brings, by street"),
         "mean",
         message("{street}"),
         """
@@ -128,7 +128,7 @@ QUESTIONS: Final = {
         """,
     ),
     "depths": ReadyQuestion(
-        message("How many points an activation brings by the place of the disc in the stack"),
+        message("How many points an activation brings, by the disc's place in the stack"),
         "mean",
         message("disc {depth} from the top, {whose}"),
         """
@@ -141,7 +141,7 @@ QUESTIONS: Final = {
         """,
     ),
     "white": ReadyQuestion(
-        message("How often the activation of a disc leads to points, white and coloured"),
+        message("How often activating a disc leads to points, by kind of disc"),
         "rate",
         message("{disc}"),
         """
@@ -160,7 +160,7 @@ QUESTIONS: Final = {
         """,
     ),
     "first-tile": ReadyQuestion(
-        message("How many points the winner has by the tile that is scored first"),
+        message("How many points the winner has, by the tile scored first"),
         "mean",
         message("{tile}"),
         """
@@ -170,7 +170,7 @@ QUESTIONS: Final = {
         """,
     ),
     "places": ReadyQuestion(
-        message("How many points more winners get from a place than each of the others"),
+        message("How many more points winners get from a place than the other players on average"),
         "mean",
         message("{kind} {place}"),
         """
@@ -185,7 +185,7 @@ QUESTIONS: Final = {
         """,
     ),
     "ties": ReadyQuestion(
-        message("How often a tie in a scoring is decided by each clause"),
+        message("How often each tiebreaker decides a tie in a scoring"),
         "rate",
         message("{rules}, {clause}"),
         """
@@ -204,9 +204,9 @@ QUESTIONS: Final = {
         """,
     ),
     "leads": ReadyQuestion(
-        message("How often a player wins who is ahead alone after a part of the game"),
+        message("How often the sole leader wins, by how much of the game has been played"),
         "share",
-        message("after {percent} % of the turns"),
+        message("after {percent}% of the turns"),
         """
         WITH moments AS (
             SELECT positions.game, percent, list_slice(points, 1, players) AS points
@@ -292,7 +292,9 @@ def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequenc
         try:
             statements = database.extract_statements(statement)
             if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
-                raise LibraryError(Message("a question in SQL is one SELECT; nothing in a library can be changed"))
+                raise LibraryError(
+                    Message("a question in SQL must be a single SELECT; nothing in a library can be changed")
+                )
             found = database.execute(statements[0])
             return [column[0] for column in found.description], found.fetchall()
         except duckdb.Error as error:

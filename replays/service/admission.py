@@ -108,7 +108,7 @@ class _DailyUse:
         wait = self._each.take(who, amount, now) or self._all.take("", amount, now)
         if wait:
             seconds = ceil(wait)
-            detail = Message("too much was sent here today; try again in {seconds} s", seconds=seconds)
+            detail = Message("the limit for one day has been reached; try again in {seconds} s", seconds=seconds)
             raise Problem(429, "too-many", detail, {"Retry-After": str(seconds)}, retry_after=seconds)
 
 

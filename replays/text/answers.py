@@ -13,7 +13,7 @@ _KINDS: Final = {
     "area": message("area"),
 }
 
-_WHOSE: Final = {"own": message("one's own turn"), "other": message("another's turn")}
+_WHOSE: Final = {"own": message("own turn"), "other": message("another player's turn")}
 
 _SHARED: Final = "e"
 """The sign that no clause decided, so that a tie was shared."""
@@ -71,6 +71,6 @@ def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> 
 def intervals_text(language: Language) -> str:
     """Return what the limits mean, and where there are none."""
     return language.text(
-        "The true value is between the limits in 19 of 20 cases; nothing is said from fewer than {number} games.",
+        "The true value lies between the limits in 19 of 20 cases; fewer than {number} games give no answer.",
         number=FEWEST,
     )

@@ -207,7 +207,7 @@ def start_text(choice: str, language: Language) -> str:
     kind, where = choice[0], choice[1:]
     if kind == "A":
         return deed_text(kind, where, language)
-    return language.text("a cube to {rows}", rows=row_term(f"{EMPEROR}.{where}", language))
+    return language.text("a cube in {rows}", rows=row_term(f"{EMPEROR}.{where}", language))
 
 
 # Commands: one entry per kind in ``COMMAND_WORDS``.

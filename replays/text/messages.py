@@ -79,7 +79,7 @@ _FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
     "deeds": lambda codes, language, _: join_or(_actions(codes, language), language),
     "neither": lambda codes, language, _: language.word("list", " nor ").join(_actions(codes, language)),
     "options": lambda options, language, _: join_and(options, language),
-    "meant": lambda symbols, language, _: join_or(symbols.split(), language),
+    **dict.fromkeys(("meant", "sources", "targets"), lambda symbols, language, _: join_or(symbols.split(), language)),
     "parts": lambda messages, language, call: language.word("list", "; ").join(
         _text(each, language, call) for each in messages
     ),

@@ -119,14 +119,17 @@ def join_and(words: Iterable[str], language: Language) -> str:
     >>> join_and("abc", ENGLISH)
     'a, b and c'
     """
-    *most, last = words
-    comma, conjunction = language.word("list", ", "), language.word("list", " and ")
-    return f"{comma.join(most)}{conjunction}{last}" if most else last
+    return _joined(words, language.word("list", " and "), language)
 
 
 def join_or(words: Iterable[str], language: Language) -> str:
-    """Return the words as alternatives: ``a``, ``a or b``, ``a or b or c``."""
-    return language.word("list", " or ").join(words)
+    """Return the words as alternatives: ``a``, ``a or b``, ``a, b or c``."""
+    return _joined(words, language.word("list", " or "), language)
+
+
+def _joined(words: Iterable[str], conjunction: str, language: Language) -> str:
+    *most, last = words
+    return f"{language.word('list', ', ').join(most)}{conjunction}{last}" if most else last
 
 
 @lru_cache(4096)
@@ -225,6 +228,11 @@ def card_name(card: str, language: Language) -> str:
 def influence_term(card: str, language: Language) -> str:
     """Return the place on an influence card, or ``an unknown card``."""
     return place_term(card, language) if card in PLACE_WORDS else language.text("an unknown card")
+
+
+def influence_card_term(card: str, language: Language) -> str:
+    """Return e.g. ``London influence card``, as the name of its scoring."""
+    return language.text("{place} influence card", place=influence_term(card, language))
 
 
 # Streets and rows.

@@ -259,7 +259,7 @@ def test_a_book_that_cannot_be(args: list[str], table: Table) -> None:
 def test_a_book_as_pdf_is_printed_by_a_browser(table: Table) -> None:
     """The error about a PDF explains how to get one."""
     run = table.run("export", "--to", "book", STUDY, "-o", "book.pdf")
-    assert "book.pdf: book is written as .html; print it from a browser, also as PDF" in run.err
+    assert "book.pdf: book is written as .html; a browser prints it or saves it as PDF" in run.err
 
 
 def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

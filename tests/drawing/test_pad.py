@@ -309,7 +309,7 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--pad", "pad.pdf"), "pad.pdf: pad is written as .html; print it from a browser, also as PDF"),
+        (("--pad", "pad.pdf"), "pad.pdf: pad is written as .html; a browser prints it or saves it as PDF"),
         (("--pad", "pad.svg"), ".html"),
         (("--pad", "pad"), ".html"),
         (("--families", "deal", "--pad", "pad.html"), "add --seed"),

@@ -215,7 +215,7 @@ def test_command_line(table: Table) -> None:
     table.file("league.cgn", league())
     assert table.ok("games", "build", "club", "league.cgn") == "Added 4 games\n"
     again = table.ok("games", "build", "club", "league.cgn")
-    assert again == "Added 0 games\n4 games were there already, or came twice\n"
+    assert again == "Added 0 games\n4 games were already there, or appeared twice\n"
     assert "How often each seat wins" in table.ok("games", "ask", "club")
     assert "3 players, seat 1" in table.ok("games", "ask", "club", "seats", "--players", "3")
     assert table.json("games", "ask", "club", "--sql", "SELECT rules FROM games ORDER BY rules LIMIT 1") == [

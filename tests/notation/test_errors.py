@@ -84,7 +84,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
             NotLegalError,
             "AC",
             "artwork is not one of the remaining actions",
-            "blue has ship to do",
+            "blue has ship left to do",
             "R4.3",
         ),
         (
@@ -95,7 +95,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
             "possible: SB SL SN",
             "R5.5",
         ),
-        ("1. AS2 AC AC", NotLegalError, "AC", "it needs marble, but there is none", "A-: skip the action", "R5.3"),
+        ("1. AS2 AC AC", NotLegalError, "AC", "it needs marble, but there is none", "write A- to skip", "R5.3"),
         (
             "b.brick:=0 WU UW",
             NotLegalError,
@@ -151,16 +151,16 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("b.hand:=- b.marble:=0 b.ships:=0 b.wood:=0 AS", NotLegalError, "AS", "neither artwork nor", "WB", "R4.2"),
         ("b.marble:=0 b.hand:=- b.cloth:=1 AS A- S-", NotLegalError, "S-", "blue must do at least one", "", "R4.2"),
         ("discard:=WWWW b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "no wood card can be", "B", "R2.3"),
-        ("deck:=0 b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "there is no card", "no card", "R5.11"),
+        ("deck:=0 b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "there is no card", "leave out the", "R5.11"),
         # Not unique.
         ("1. AS A", NotUniqueError, "A", "A could mean several things", "AP AF AM AC", "R5"),
         ("1. AS AC S", NotUniqueError, "S", "S could mean several things", "SB SL SN SBB", "R5"),
         ("1. AS AC SL +C", NotUniqueError, "+C", "+C could mean several things", "+CFW +CFB +CMW", "R5"),
         ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
-        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue has ship to do", "SB", "R4.3"),
-        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 1 is not over yet: blue has ship to do", "SB", "R4.3"),
-        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship to do", "SB", "R4.3"),
+        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue has ship left", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 1 is not over yet: blue has ship left", "SB", "R4.3"),
+        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship left to do", "SB", "R4.3"),
         ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB BM", "R4.1"),
         (
             "1. AS AC SL E. LIS",
@@ -232,7 +232,7 @@ def test_card_that_is_not_due_in_the_second_edition() -> None:
     (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A-B M")
     (error,) = reading.errors
     assert (str(error.message), error.rule) == ("no card is drawn for this action", "R9.3")
-    assert str(error.expected).startswith("A- without a card")
+    assert str(error.expected).startswith("write A- without a card")
     (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A- M")
     assert not reading.errors
 
@@ -249,7 +249,7 @@ def test_tiles_that_no_street_joins() -> None:
 def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
     """The error about an earlier turn's number within a turn says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
-    assert str(reading.errors[0].message).startswith("this is turn 2, not 1: red has brick to do")
+    assert str(reading.errors[0].message).startswith("this is turn 2, not 1: red has brick left to do")
 
 
 def test_number_without_its_point() -> None:
@@ -363,12 +363,12 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
 @pytest.mark.parametrize(
     ("headers", "kind", "at", "message", "expected", "rule"),
     [
-        (f"{CITY}\n{COUNCIL}", NotWellFormedError, (1, 1), "the set-up is missing Seats", '[Seats "..."]', "R3"),
+        (f"{CITY}\n{COUNCIL}", NotWellFormedError, (1, 1), "missing from the set-up: Seats", '[Seats "..."]', "R3"),
         (
             '[Seats "bry"]\n\n1. WB\n',
             NotWellFormedError,
             (1, 1),
-            "the set-up is missing City, Council",
+            "missing from the set-up: City, Council",
             '[City "..."] [Council',
             "R3",
         ),

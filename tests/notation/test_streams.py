@@ -45,7 +45,7 @@ def test_text_without_headers_is_a_game_whose_headers_are_missing() -> None:
     """Decisions before any header are a game without a set-up."""
     first, second = read_games("1. AS AC\n" + game("BM B M"))
     assert first.game is None
-    assert [str(error.message) for error in first.errors] == ["the set-up is missing Seats, City, Council"]
+    assert [str(error.message) for error in first.errors] == ["missing from the set-up: Seats, City, Council"]
     assert first.errors[0].place.text == "1. AS AC"
     assert not second.errors
 

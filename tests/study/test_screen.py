@@ -587,7 +587,7 @@ def test_an_open_game_is_recorded_on_one_screen(open_game: Table) -> None:
     assert "[W]───────[B]" in shown[0].text
     assert "1 blue>" in shown[0].text
     assert "kept  1. WB B" in shown[1].text
-    assert "Maria has wood to do" in shown[1].text
+    assert "Maria has wood left to do" in shown[1].text
     assert "'QQ' is not valid here" in shown[2].text
     assert "not kept: QQ" in shown[2].text
     assert shown[3].lines[0].startswith("1.1.")

@@ -58,7 +58,7 @@ def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
         elif line.startswith("  Gains and losses cancel out for "):
             assert not [name for name in heads[-1] if name in line]
         else:
-            assert line.startswith(("  Decisive actions: ", "  Including everything that would score then, "))
+            assert line.startswith(("  Decisive actions – ", "  Including everything that would score then, "))
     assert heads == [{name: number for name, number in one.items() if number} for one in shown]
     assert len(heads) == len(analysis.turning)
 

@@ -81,7 +81,7 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     assert deed_text("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
     assert deed_text("R", "P", ENGLISH) == "cloth to Palazzo Vecchio (artistry)"
     assert deed_text("N", "HM", ENGLISH) == "marble to Hamburg (banking)"
-    assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
+    assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube in the emperor's area (brick)"
 
 
 def test_every_row_has_words_of_its_own() -> None:

@@ -109,7 +109,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
         return 1, None
     first, dash, last = value.partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()) or len(value) > 9 or int(first) < 1:
-        raise wrong_value("{word} is not a range of scorings, e.g. 3-5", word=repr(value[:40]))
+        raise wrong_value("{word} is not a range of scorings; write e.g. 3-5", word=repr(value[:40]))
     return int(first), int(last) if last else None if dash else int(first)
 
 
@@ -196,8 +196,7 @@ def export_command(
     """Write games in another form, to standard output or a file.
 
     The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
-    its game. The names of the files are printed. An evening is by
-    default the last day of play.
+    its game. The names of the files are printed. By default, an evening is the last day of play.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
     _check_ending(form, asked["output"])
@@ -248,7 +247,7 @@ def _check_ending(form: str, output: str | None) -> None:
         return
     if ending == "pdf":
         raise wrong_usage(
-            "{file}: {form} is written as .html; print it from a browser, also as PDF", file=output, form=form
+            "{file}: {form} is written as .html; a browser prints it or saves it as PDF", file=output, form=form
         )
     raise wrong_usage(
         "{file}: {form} is written as {meant}", file=output, form=form, meant=" ".join(f".{each}" for each in own)

@@ -173,7 +173,10 @@ def _pictures(url: str | None) -> Address | None:
     if not found:
         example = "https://games.example/g/k7mq2xw9hd4f"
         raise wrong_value(
-            "{word} is not the address of a game, e.g. {example}", word=repr(url[:60]), example=example, option="--url"
+            "{word} is not the address of a game; write e.g. {example}",
+            word=repr(url[:60]),
+            example=example,
+            option="--url",
         )
     return lambda at: f"{found['service']}/api/games/{found['id']}/board.png?at={at}"
 

@@ -1,4 +1,4 @@
-"""``games ask``: questions to a library, ready ones and anybody's in SQL."""
+"""``games ask``: questions to a library, ready-made ones and your own in SQL."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -52,15 +52,15 @@ def ask_command(
     output: Path | None,
     as_json: bool,
 ) -> int:
-    """Answer a question about the games of a library: a ready one, or your own in SQL. Without a question, list those
-    that are ready.
+    """Answer a question about the games of a library: a ready-made one, or your own in SQL. Without a question, list
+    the ready-made ones.
     """
     need_library()
     from replays.library.folder import Library
     from replays.library.questions import QUESTIONS, Chosen, ask, query
 
     if (statement is not None or tables) and (question or output or rules or players):
-        raise wrong_usage("--sql and --tables go only with --json")
+        raise wrong_usage("--sql and --tables can be combined only with --json")
     library, language = Library(folder), settings().language
     if tables:
         _print_tables(as_json=as_json)
@@ -73,7 +73,7 @@ def ask_command(
         return OK
     if question not in QUESTIONS:
         raise wrong_usage(
-            "{word} is not a ready question; choose {names}", word=repr(question[:40]), names=join_or([*QUESTIONS])
+            "{word} is not a ready-made question; choose {names}", word=repr(question[:40]), names=join_or([*QUESTIONS])
         )
     ready = QUESTIONS[question]
     answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]

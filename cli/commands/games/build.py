@@ -47,13 +47,13 @@ def need_library() -> None:
     "--names",
     "policy",
     type=click.Choice(_NAMES),
-    help="In a new library: keep players' names (default), replace them by others, or omit them",
+    help="In a new library: keep players' names (default), replace them with others, or omit them",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Read with N processes (default: one for each core)",
+    help="Read with N processes (default: one per core)",
 )
 @selection_options
 @json_option
@@ -65,8 +65,8 @@ def build_command(
     selection: Selection,
     as_json: bool,
 ) -> int:
-    """Add games to a library, a folder of tables for questions (default: your whole store). Games that are in it
-    already are skipped, so an interrupted build continues where it was.
+    """Add games (default: your whole store) to a library: a folder of tables that answer questions. Games already in
+    it are skipped, so an interrupted build continues where it stopped.
     """
     need_library()
     from replays.library.building import Progress, build
@@ -74,7 +74,11 @@ def build_command(
 
     library = Library(folder) if Library.is_at(folder) else Library.create(folder, policy or "keep")
     if policy and policy != library.names:
-        raise wrong_usage("{folder} was built with --names {names}", folder=str(folder), names=library.names)
+        raise wrong_usage(
+            "{folder} was built with --names {names}; use the same, or build another library",
+            folder=str(folder),
+            names=library.names,
+        )
     search = Search(selection, reads_all=False)
     done = Progress()
     for done in build(library, _texts(search, names or all_ids()), processes=processes or os.cpu_count() or 1):
@@ -89,8 +93,8 @@ def build_command(
         if done.known:
             say(
                 counted(
-                    "{number} game was there already, or came twice",
-                    "{number} games were there already, or came twice",
+                    "{number} game was already there, or appeared twice",
+                    "{number} games were already there, or appeared twice",
                     done.known,
                 )
             )

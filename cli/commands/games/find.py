@@ -41,7 +41,7 @@ def find_command(
     raw: bool,
     as_json: bool,
 ) -> int:
-    """Print the games that match every option (default: from the whole store).
+    """Print the games (default: your whole store) that match every option.
 
     If --date, --ruleset, --players or --event is repeated, one match is enough; --position is checked right after the
     event.

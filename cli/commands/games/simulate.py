@@ -17,7 +17,7 @@ from calimala_es.state import State
 from cli.exits import wrong_usage
 from cli.files import output_path, write_file
 from cli.games import now, save_new_game, the_store
-from cli.options import CommandWithExamples, json_option
+from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     multiple=True,
     type=click.Choice([*PLAYERS]),
     metavar="NAME",
-    help=f"{' or '.join(PLAYERS)}, one per seat, then again from the first (default: greedy)",
+    help=f"{join_or(PLAYERS)}, one per seat, repeated in order if there are fewer (default: greedy)",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options

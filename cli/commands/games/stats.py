@@ -82,7 +82,7 @@ def _lines(tally: Tally, people: int) -> Iterator[str]:
         [(_place(place), _scoring(tally.scorings[place])) for place in _scored(tally)],
     )
     yield from _table(
-        "not recorded", ("events", "of all"), [(name, (number, share)) for name, number, share in _unrecorded(tally)]
+        "not recorded", ("events", "share"), [(name, (number, share)) for name, number, share in _unrecorded(tally)]
     )
 
 
@@ -115,7 +115,7 @@ def _number(value: float | str) -> str:
 def _spreads(tally: Tally) -> Iterator[str]:
     spreads = {
         "points": tally.points,
-        "points of the winner": tally.winning,
+        "winner's points": tally.winning,
         "turns": tally.turns,
         "decisions": tally.decisions,
     }
@@ -124,14 +124,14 @@ def _spreads(tally: Tally) -> Iterator[str]:
         for name, spread in spreads.items()
         if spread.count
     ]
-    yield from _table("in complete games", ("mean", "median", "least", "most"), rows)
+    yield from _table("in complete games", ("mean", "median", "lowest", "highest"), rows)
 
 
 def _result_rows(name: str, tallies: Iterable[tuple[str, ResultTally]]) -> Iterator[str]:
     rows: list[Row] = [
         (label, (results.games, results.wins, _won(results), float(results.mean))) for label, results in tallies
     ]
-    yield from _table(name, ("games", "won", "of complete", "mean points"), rows)
+    yield from _table(name, ("games", "won", "win rate", "mean points"), rows)
 
 
 def _won(results: ResultTally) -> str:

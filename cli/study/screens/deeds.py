@@ -155,7 +155,9 @@ def _leave(table: "TableScreen") -> None:
         table.is_leaving = True
         table.study.session.leave()
         if table.has_drafts:
-            raise StudyError(Message("you have unsaved text: press its key to see it again, or q to leave without it"))
+            raise StudyError(
+                Message("you have unsaved text: press the key that opened it to see it again, or q to leave without it")
+            )
     table.program.exit()
 
 

@@ -64,7 +64,7 @@ def _answer_text(deed: Deed, names: Names) -> str:
     language = names.language
     if not deed.rows:
         return language.text("no cube")
-    return language.text("a cube to {rows}", rows=join_and((row_term(row, language) for row in deed.rows), language))
+    return language.text("a cube in {rows}", rows=join_and((row_term(row, language) for row in deed.rows), language))
 
 
 def _observed_text(deed: Deed, names: Names) -> str:

@@ -48,7 +48,7 @@ class Health(Struct, frozen=True):
 
 
 def get_health(request: ApiRequest) -> Response:
-    """Check whether the store is responding, and whether it can be written."""
+    """Check whether the store is responding, and whether anything can be saved."""
     store = request.service.store
     try:
         store.changes_since(_LAST)
@@ -134,7 +134,7 @@ _CALLED: Final = {
     "name": "Idempotency-Key",
     "in": "header",
     "schema": {"type": "string", "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[ -~]*$"},
-    "description": "A name for this request: if it is repeated with this name, it changes nothing a second time.",
+    "description": "A name for this request: if it is repeated with the same name, nothing changes a second time.",
 }
 _RESUMING: Final = {
     "name": "Last-Event-ID",

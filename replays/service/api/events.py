@@ -93,7 +93,7 @@ async def follow(request: ApiRequest) -> Response:
     """Send messages until either side closes the connection, the first with everything or what changed.
 
     ``lines``: keep the first ``unchanged`` lines and add ``lines``. ``rewind``: the same, but lines that were sent are
-    gone, e.g. after an undo. ``gone``: the sender may see nothing more, or the game was deleted or renamed.
+    gone, e.g. after an undo. ``gone``: the sender can no longer view the game, or the game was deleted or renamed.
     """
     if not request.service.followers.has_room():
         detail = Message("too many viewers are following games here; try again later")

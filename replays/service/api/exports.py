@@ -152,7 +152,7 @@ def link_picture(request: ApiRequest) -> Response:
     text = request.body_as(LinkToDraw).text
     if not text.startswith(request.link("/")):
         detail = Message(
-            "only links to this service can be drawn; they begin with {address}", address=request.link("/")
+            "only links to this service can become QR codes; they begin with {address}", address=request.link("/")
         )
         raise Problem(422, "bad-request", detail)
     return Response(draw_qr(text, "svg"), headers={"Cache-Control": "no-store"}, media_type=SVG)
@@ -231,10 +231,12 @@ class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "la
 
     place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it will be posted.")] = "bgg"
     spoilers: Annotated[bool, Meta(description="Whether what happened is hidden until readers uncover it.")] = False
-    first: Annotated[int, Meta(description="The first scoring in it.")] = 1
-    last: Annotated[int, Meta(description="The last scoring in it (default: 0, all).")] = _ALL
-    words: Annotated[str, Meta(description="A text of your own before the rest.")] = ""
-    pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
+    first: Annotated[int, Meta(description="The first scoring in the post.")] = 1
+    last: Annotated[
+        int, Meta(description="The last scoring in the post (default: 0, which means the last of the game).")
+    ] = _ALL
+    words: Annotated[str, Meta(description="A text of your own at the beginning.")] = ""
+    pictures: Annotated[bool, Meta(description="Whether the post has pictures.")] = True
 
 
 class PostParts(Struct, frozen=True, rename={"place": "for"}):
@@ -250,8 +252,8 @@ class PostParts(Struct, frozen=True, rename={"place": "for"}):
 
 
 def get_post(request: ApiRequest) -> PostParts:
-    """Write a post. Anyone who can view the game may read it, so it has nothing that viewers cannot see, and names only
-    if they are shown.
+    """Write a post. Anyone who can view the game may read it, so it contains nothing that viewers cannot see, and names
+    only if they are shown.
     """
     query, cached = request.query, request.cached_game
     view = cached.view(Principal(Right.LOOK))

@@ -174,7 +174,7 @@ ENDPOINTS = (
         takes=NewKey, gives=GivenKey, right=Right.OWN, status=201, problems=(409, 422),
     ),
     Endpoint(
-        "DELETE", "/api/games/{id}/keys/{number}", revoke_key, "Revoke a key; an owner's last one remains",
+        "DELETE", "/api/games/{id}/keys/{number}", revoke_key, "Revoke a key, except an owner's last one",
         gives=RightsInfo, right=Right.OWN, problems=(404, 409),
     ),
     Endpoint(

@@ -256,7 +256,9 @@ KEEPING: Final = {
         "With this link you manage the game on any device: keys, names, who can view it. This device keeps it until "
         "the browser's data is deleted."
     ),
-    "keep.lost": message("Nobody can make it again: if it is lost, the owner's rights are lost permanently."),
+    "keep.lost": message(
+        "It is shown only once: if it is lost, only the person who runs the service can make another."
+    ),
     "keep.file": message("Save all keys as a file"),
     "link.record": message("Link for recording"),
     "link.own": message("Link for the owner"),

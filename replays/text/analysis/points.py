@@ -7,13 +7,13 @@ from typing import Final
 from replays.analysis.analysis import Analysis
 from replays.analysis.course import Lead, TurnScore
 from replays.analysis.points import Tie
-from replays.scores import Scores
+from replays.scores import INFLUENCE, Scores
 from replays.text.analysis.numbers import row
 from replays.text.events import victory_text
 from replays.text.languages import message
 from replays.text.names import Names
 from replays.text.scores import scores_lines
-from replays.text.terms import clause_term, join_and, place_term, points_term
+from replays.text.terms import clause_term, influence_card_term, join_and, place_term, points_term
 
 
 def point_lines(analysis: Analysis, names: Names) -> list[str]:
@@ -53,7 +53,8 @@ def _tie_text(tie: Tie, names: Names) -> str:
         ),
         language,
     )
-    fields = {"place": place_term(tie.place, language), "pairs": pairs, "clause": clause_term(tie.clause, language)}
+    place = (influence_card_term if tie.kind == INFLUENCE else place_term)(tie.place, language)
+    fields = {"place": place, "pairs": pairs, "clause": clause_term(tie.clause, language)}
     if not changed:
         return language.text("{place}: {pairs} ({clause}); no points changed.", **fields)
     return language.text(

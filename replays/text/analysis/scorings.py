@@ -13,7 +13,7 @@ from replays.text.analysis.numbers import uncertainty_lines
 from replays.text.events import event_text
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.terms import cubes_term, influence_term, join_and, place_term, points_term, tie_lines
+from replays.text.terms import cubes_term, influence_card_term, join_and, place_term, points_term, tie_lines
 
 INDENT: Final = "  "
 
@@ -28,7 +28,7 @@ def prospect_lines(prospect: Prospect, names: Names) -> list[str]:
     language = names.language
     place = place_term(prospect.place, language)
     if prospect.kind == INFLUENCE:
-        place = language.text("{place} influence card", place=influence_term(prospect.place, language))
+        place = influence_card_term(prospect.place, language)
     elif prospect.ahead == 0:
         place = language.text("the next tile, {place}", place=place)
     if not prospect.ranking:

@@ -8,7 +8,7 @@ from replays.analysis.turning import MOST_TURNING_POINTS, Cause, Done, Turning
 from replays.scores import INFLUENCE
 from replays.text.decisions import deed_text
 from replays.text.names import Names
-from replays.text.terms import clause_term, influence_term, join_and, place_term, points_term
+from replays.text.terms import clause_term, influence_card_term, join_and, place_term, points_term
 
 MOST_CAUSES: Final = 4
 """The number of causes listed individually; the rest is given as a sum."""
@@ -50,7 +50,7 @@ def _causes(turning: Turning, names: Names) -> Iterator[str]:
     language = names.language
     if turning.deeds:
         deeds = language.word("list", "; ").join(_deed_text(deed, names) for deed in turning.deeds)
-        yield language.text("Decisive actions: {deeds}.", deeds=deeds)
+        yield language.text("Decisive actions – {deeds}.", deeds=deeds)
     yield from _places(turning, names)
     before, after = turning.leaders_before, turning.leaders_after
     if before != after and len(after) < names.setup.players:
@@ -100,7 +100,7 @@ def _cause_text(cause: Cause, names: Names) -> str:
     language = names.language
     place = place_term(cause.place, language)
     if cause.kind == INFLUENCE:
-        place = language.text("{place} influence card", place=influence_term(cause.place, language))
+        place = influence_card_term(cause.place, language)
     fields = {
         "place": place,
         "name": names.name(cause.seat),

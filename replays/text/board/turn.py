@@ -94,7 +94,7 @@ _COMING: Final[dict[type[Frame], Callable[[Any, Names], str]]] = {
     FamilyStart: _starting,
     FirstTurn: lambda now, names: names.language.text("the first turn"),
     ThirdPartyAnswer: lambda now, names: names.language.text("{name} acts", name=names.name(names.setup.players)),
-    IntrigueChoice: _of_name(message("{name} can take neither intrigue action")),
+    IntrigueChoice: _of_name(message("{name} can do neither intrigue action")),
 }
 """Positions between the events of one command, in which nobody must do anything."""
 
