@@ -16,6 +16,8 @@ import { Player } from "./player.js";
 
 const NAME = "calimala-replay";
 const END = "end";
+/** How often the address follows a game that plays, in milliseconds: browsers let pages change it now and then only. */
+const PACE = 2000;
 const DATA = 'script:is([type="application/json"], [type="application/zlib"])';
 
 export class CalimalaReplay extends HTMLElement {
@@ -29,6 +31,9 @@ export class CalimalaReplay extends HTMLElement {
   follower = null;
 
   isReady = false;
+
+  /** When the address was written last. */
+  written = -PACE;
 
   /** When the game is read. @type {Promise<void>} */
   opened = new Promise((resolve) => {
@@ -153,9 +158,17 @@ export class CalimalaReplay extends HTMLElement {
 
   /** @param {string} place */
   onShow(place) {
-    if (this.isWhole && this.isReady) replaceAddress(this.hasAttribute("base") || place ? this.addressOf(place) : "");
+    if (this.isWhole && this.isReady) this.writeAddress(place);
     this.dispatchEvent(new CustomEvent("calimala:change", { bubbles: true, composed: true, detail: { place } }));
     this.follower?.({ calimala: "change", place });
+  }
+
+  /** @param {string} place */
+  writeAddress(place) {
+    const now = performance.now();
+    if (this.player?.isPlaying && now - this.written < PACE) return;
+    this.written = now;
+    replaceAddress(this.hasAttribute("base") || place ? this.addressOf(place) : "");
   }
 
   /**

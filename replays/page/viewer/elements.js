@@ -63,6 +63,21 @@ export function classes(...names) {
 }
 
 /**
+ * Do something once the next frame is drawn, when what it asks of the layout is there already. Return how to cancel it.
+ * @param {() => void} act
+ */
+export function afterFrame(act) {
+  let timer = 0;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/**
  * Return a function that fills an element, and draws its content anew only when what it depends on has changed.
  * @param {Element} element
  */

@@ -7,7 +7,7 @@
 /** @import { Game, Line } from "./game.js" */
 /** @import { Frame, Page, Remark } from "./page.js" */
 
-import { h } from "./elements.js";
+import { afterFrame, h } from "./elements.js";
 import { discIcon } from "./shapes.js";
 import { format, sentence } from "./words.js";
 
@@ -40,7 +40,7 @@ export class Log {
     this.turns = [];
     /** @type {Element[]} */
     this.current = [];
-    this.scrolling = 0;
+    this.cancelScrolling = () => {};
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
     this.root = h("section", { class: "log" }, this.scroller);
   }
@@ -192,9 +192,8 @@ export class Log {
     for (const [number, { item, at }] of this.branches)
       if (!this.page.lines[number].leaves) item.hidden = this.page.lines[number].after > Math.max(reached, at + 1);
     const last = this.current[this.current.length - 1];
-    // After the layout that the browser makes for the next frame anyway; here it would be made twice.
-    cancelAnimationFrame(this.scrolling);
-    this.scrolling = requestAnimationFrame(() => this.scrollTo(last));
+    this.cancelScrolling();
+    this.cancelScrolling = afterFrame(() => this.scrollTo(last));
   }
 
   /**

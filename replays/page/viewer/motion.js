@@ -2,14 +2,14 @@
  * Motion that explains an event: a disc drops, the frame walks down the pile, cubes travel to their places, the lowest
  * disc goes to the council. What moves is a copy above the page; what stays is drawn already, and waits unseen.
  *
- * Where everything is on the screen is read once, before the first flight after a change of size or sheet.
+ * Where everything is on the screen is read once after each change of size or sheet, when that costs no layout.
  */
 
 /** @import { Child } from "./elements.js" */
 /** @import { MatSlot, Slot, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { h } from "./elements.js";
+import { afterFrame, h } from "./elements.js";
 import { cubeIcon, discIcon, signIcon } from "./shapes.js";
 
 const FLIGHT = 340;
@@ -30,6 +30,7 @@ export class Motion {
     /** What the value of a slot was before what is shown. @type {<S extends Slot>(slot: S) => ValueIn<S>} */
     this.before = () => /** @type {any} */ ("");
     this.layer = h("div", { class: "flights", "aria-hidden": "true" });
+    this.cancelReading = () => {};
     /** @type {Map<string, DOMRect | null>} */
     this.boxes = new Map();
     /** @type {Animation[]} */
@@ -45,6 +46,14 @@ export class Motion {
   /** Read again where everything is. */
   forget() {
     this.boxes.clear();
+    this.cancelReading();
+    if (!this.isReduced) this.cancelReading = afterFrame(() => this.readBoxes());
+  }
+
+  readBoxes() {
+    /** @type {NodeListOf<HTMLElement | SVGElement>} */
+    const spots = this.root.querySelectorAll(":is(.board, .side) [data-spot]");
+    for (const { dataset } of spots) this.box(dataset.spot ?? "");
   }
 
   /** End all motion at once. */
