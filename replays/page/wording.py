@@ -85,6 +85,7 @@ _CONTROLS: Final = {
     "named": message("{what}: {value}"),
     "amount": message("{number} {what}"),
     "branch": message("{id}, {name}"),
+    "marked": message("{what} ({mark})"),
     "family": message("{name} as {family}"),
     "steps": message("{number} ({side})"),
     "speed": message("Speed"),

@@ -44,14 +44,18 @@ def group_text(question: ReadyQuestion, answer: Answer, language: Language) -> s
     return language.text(question.label, **words)
 
 
-def number_text(question: ReadyQuestion, number: float) -> str:
-    """Return a value or a limit of one as it is written: shares in per cent.
+def number_text(question: ReadyQuestion, number: float, language: Language) -> str:
+    """Return a value or a limit of one as it is written in the language: shares in per cent.
 
     >>> from replays.library.questions import QUESTIONS
-    >>> number_text(QUESTIONS["seats"], 0.555), number_text(QUESTIONS["length"], 44.02)
+    >>> from replays.text.languages import ENGLISH
+    >>> number_text(QUESTIONS["seats"], 0.555, ENGLISH), number_text(QUESTIONS["length"], 44.02, ENGLISH)
     ('55.5 %', '44.02')
     """
-    return f"{number:.2f}" if question.kind == "mean" else f"{number:.1%}".replace("%", " %")
+    sign = language.word("decimal sign", ".")
+    if question.kind == "mean":
+        return f"{number:.2f}".replace(".", sign)
+    return language.text("{number} %", number=f"{100 * number:.1f}".replace(".", sign))
 
 
 def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> str:
@@ -61,9 +65,9 @@ def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> 
         return language.text("{games}: too few to say anything", games=games)
     return language.text(
         "{value}, probably between {low} and {high} ({games})",
-        value=number_text(question, answer.value),
-        low=number_text(question, answer.low),
-        high=number_text(question, answer.high),
+        value=number_text(question, answer.value, language),
+        low=number_text(question, answer.low, language),
+        high=number_text(question, answer.high, language),
         games=games,
     )
 

@@ -138,9 +138,8 @@ def history_lines(history: History, names: Names, width: int = _WIDTH) -> list[s
     if not history.lives:
         lines.append(text("{subject}: nothing so far", subject=history.subject))
     if history.missed:
-        lines.append(
-            text("What happened at {ids} was not recorded; something may be missing.", ids=", ".join(history.missed))
-        )
+        ids = names.language.word("list", ", ").join(history.missed)
+        lines.append(text("What happened at {ids} was not recorded; something may be missing.", ids=ids))
     return lines
 
 

@@ -84,7 +84,9 @@ _FIELDS: Final[dict[str, Callable[[Any, Language, _Call], str]]] = {
         _text(each, language, call) for each in messages
     ),
     "tile": lambda code, language, _: place_term(code, language),
-    "colours": lambda codes, language, _: ", ".join(f"{code} {colour_term(code, language)}" for code in codes),
+    "colours": lambda codes, language, _: language.word("list", ", ").join(
+        f"{code} {colour_term(code, language)}" for code in codes
+    ),
     "edition": lambda title, language, _: language.text(title),
     "waiting": _text,
     "reason": _text,

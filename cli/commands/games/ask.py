@@ -135,10 +135,10 @@ def _table(question: "ReadyQuestion", answers: Sequence["Answer"]) -> Iterator[s
     names = [group_text(question, answer, language) for answer in answers]
     width = min(max(map(columns, names), default=0), _WIDEST)
     heads = [language.text("games"), language.text("value"), language.text("from"), language.text("to")]
-    yield padded("", width) + "".join(head.rjust(_NUMBER) for head in heads)
+    yield padded("", width) + "".join(" " * (_NUMBER - columns(head)) + head for head in heads)
     for name, answer in zip(names, answers, strict=True):
         limits = [number for number in (answer.value, answer.low, answer.high) if number is not None]
-        numbers = [str(answer.games), *(number_text(question, number) for number in limits)]
+        numbers = [str(answer.games), *(number_text(question, number, language) for number in limits)]
         yield padded(harmless(name), width) + "".join(number.rjust(_NUMBER) for number in numbers)
     yield ""
     yield from wrapped(intervals_text(language).split(), WIDTH)

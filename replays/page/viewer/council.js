@@ -5,7 +5,7 @@
 
 import { classes, h, region } from "./elements.js";
 import { discIcon, placeIcon, widthOf } from "./shapes.js";
-import { list, named } from "./words.js";
+import { format, list, named } from "./words.js";
 
 const FREE = ".";
 const CLOSED = "x";
@@ -62,7 +62,10 @@ export class Council {
       if (isNext) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
       const state = isDone ? seatName(scene, mark) : isNext ? page.controls.next : page.controls.free;
-      button.setAttribute("aria-label", named(page, `${at + 1}, ${page.names.tile[page.council[at]]}`, state));
+      button.setAttribute(
+        "aria-label",
+        named(page, format(page.controls.branch, { id: at + 1, name: page.names.tile[page.council[at]] }), state),
+      );
       show([mark], () => drawSeat(scene, mark));
     });
     const more = seatsOnNoTile(marks, scene.value("seats"));

@@ -249,7 +249,9 @@ function countsFor(scene, row) {
     .map((tile) => page.council.indexOf(tile))
     .filter((at) => marks[at] === FREE)
     .map((at) =>
-      at === next ? `${page.names.tile[page.council[at]]} (${page.controls.next})` : page.names.tile[page.council[at]],
+      at === next
+        ? format(page.controls.marked, { what: page.names.tile[page.council[at]], mark: page.controls.next })
+        : page.names.tile[page.council[at]],
     );
   return coming.length ? format(page.controls.countsFor, { places: list(page, coming) }) : page.controls.countsNoMore;
 }
