@@ -36,7 +36,6 @@ every command has.
   to `-o`, which may be the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
-- `--json` prints untranslated JSON for programs.
 
 To complete commands, options, games and files with the tab key, write the script to where your shell looks for it:
 """
@@ -91,15 +90,22 @@ def reference() -> str:
     parts = [_INTRODUCTION, "```sh"]
     parts += [f"calimala --completion {shell} > {place}" for shell, place in COMPLETION_FILES.items()]
     parts += ["```", "", "zsh looks there if `~/.zshrc` says `fpath+=~/.zfunc` before `compinit`.", ""]
-    parts += ["## `calimala --help`", "", "```text", _EXAMPLES.sub("", context.get_help()), "```"]
+    parts += ["## `calimala --help`", "", "```text", _without_lists(context.get_help(), group), "```"]
     section = ""
     for entry in _entries(group, context):
         if entry.section != section:
             section = entry.section
             parts += ["", f"## {section}"]
-        text = _EXAMPLES.sub("", _shortened(entry.context.get_help()))
+        text = _without_lists(_shortened(entry.context.get_help()), entry.context.command)
         parts += ["", f"### `{entry.name}`", "", "```text", text, "```"]
     return "\n".join(parts) + "\n"
+
+
+def _without_lists(text: str, command: click.Command) -> str:
+    """Return a help text without examples and lists of commands, which the headings of the reference repeat."""
+    for section in command.sections if isinstance(command, LazyGroup) else ():
+        text = re.sub(rf"^{section}:\n(?:  .+\n)+\n?", "", text, flags=re.MULTILINE)
+    return _EXAMPLES.sub("", text)
 
 
 def _shortened(text: str) -> str:
