@@ -219,8 +219,8 @@ def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any
 
 
 def test_what_was_laid_out_is_corrected(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
-    """Two scoring tiles change places, a player is renamed and moved; the recorder shows what that does before it is
-    written, and undo restores the old game."""
+    """Two scoring tiles change places, a player is renamed, occasion and date are added; the recorder shows what that
+    does before it is written, and undo restores the old game."""
     server.write(game, auto=True, notation=_OPENING)
     before = loads(server.notation(game))
     phone = Phone(context, game["links"]["record"])
@@ -231,6 +231,8 @@ def test_what_was_laid_out_is_corrected(server: Serving, game: dict[str, Any], c
     dialog.locator("[data-swap=council0]").click()
     dialog.locator("[data-swap=council14]").click()
     dialog.locator("[name=name0]").fill("Zenobia")
+    dialog.locator("[name=event]").fill("Friday")
+    dialog.locator("[name=date]").fill("2026-11-20")
     phone.check()
     dialog.locator("[data-setup=try]").click()
     while dialog.locator("[data-choice=rest]").count():
@@ -241,8 +243,9 @@ def test_what_was_laid_out_is_corrected(server: Serving, game: dict[str, Any], c
     after = loads(server.notation(game))
     council = before.setup.council
     assert after.setup.council == (council[14], *council[1:14], council[0])
-    assert "Zenobia" in dict(after.headers).values()
+    assert {"Zenobia", "Friday", "2026.11.20"} <= {*dict(after.headers).values()}
     assert after.commands == before.commands
     phone.undo()
     phone.saved()
-    assert loads(server.notation(game)).setup == before.setup
+    again = loads(server.notation(game))
+    assert (again.setup, again.headers) == (before.setup, before.headers)

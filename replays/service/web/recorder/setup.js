@@ -1,19 +1,32 @@
-/** The correction of what was laid out: names, colours, the order of the players, tiles. Later decisions are made again. */
+/**
+ * The correction of what was laid out: occasion, place and date, names, colours, the order of the players, tiles. Later
+ * decisions are made again.
+ */
 
 /** @import { RecentDecision, Snapshot } from "../common/api.js" */
 /** @import { Draft } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 /** @import { Sender } from "./sender.js" */
 
+import { request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { Correction } from "./correction.js";
-import { button, capitalize, openDialog, signOf, text } from "./page.js";
+import { button, capitalize, GAME_PATH, openDialog, signOf, text } from "./page.js";
 
 const COLOURS = ["blue", "red", "yellow", "green", "purple"];
 const LONGEST = 200;
 const MIDDLE = "C";
 
 /** @typedef {{colour: string, name: string}} SetPlayer */
+
+/** When and where a game is played, as its headers have it. @typedef {{event: string, site: string, date: string}} Occasion */
+
+/** @type {[keyof Occasion, string, string][]} */
+const ABOUT = [
+  ["event", "text", "setup.event"],
+  ["site", "text", "setup.site"],
+  ["date", "date", "setup.date"],
+];
 
 /**
  * @param {Ledger} ledger @param {Snapshot} now @param {Sender} sender @param {(draft: Draft) => void} add
@@ -46,16 +59,36 @@ class SetupCorrection extends Correction {
     this.council = [...now.page.council];
     /** What was tapped first of two that are to change places: a list, and a place in it. */
     this.tapped = { list: "", at: -1 };
+    /** As it was, and as it is to be. @type {Occasion} */
+    this.before = { event: "", site: "", date: "" };
+    this.about = { ...this.before };
   }
 
   /** @override */
   async begin() {
+    this.show(h("p", { class: "quiet" }, text("loading")));
+    /** @type {{ok: boolean, data: Occasion} | null} */
+    const answer = await request(GAME_PATH, { key: this.key }).catch(unlessReached);
+    if (!answer) this.showAway();
+    if (!answer?.ok) return;
+    const { event, site, date } = answer.data;
+    this.before = { event, site, date };
+    this.about = { ...this.before };
+    this.redraw();
+  }
+
+  redraw() {
     this.body.replaceChildren(...contentOf(this.draw()));
   }
 
   draw() {
     return [
       h("p", { class: "quiet" }, text("setup.how")),
+      h(
+        "div",
+        { class: "set-about" },
+        ABOUT.map(([name, type, words]) => this.drawAbout(name, type, text(words))),
+      ),
       h("h3", {}, text("setup.players")),
       h(
         "ol",
@@ -71,6 +104,17 @@ class SetupCorrection extends Correction {
       this.drawTiles("council", this.council, "set-council", (tile) => text(`tile.${tile}`)),
       button(text("correct.try"), () => this.send(), { kind: "primary", "data-setup": "try" }),
     ];
+  }
+
+  /** @param {keyof Occasion} name @param {string} type @param {string} words */
+  drawAbout(name, type, words) {
+    const field = h("input", { name, type, maxlength: LONGEST, autocomplete: "off" });
+    const isDate = type === "date";
+    field.value = isDate ? this.about[name].replaceAll(".", "-") : this.about[name];
+    field.addEventListener("input", () => {
+      this.about[name] = isDate ? field.value.replaceAll("-", ".") : field.value.trim();
+    });
+    return h("label", {}, h("span", {}, words), field);
   }
 
   /** @param {SetPlayer} player @param {number} at */
@@ -97,7 +141,7 @@ class SetupCorrection extends Correction {
     });
     const up = () => {
       this.players.splice(at - 1, 2, player, this.players[at - 1]);
-      this.begin();
+      this.redraw();
     };
     return h("li", {}, name, colour, at > 0 && button("↑", up, { "aria-label": text("setup.up"), "data-up": at }));
   }
@@ -132,7 +176,7 @@ class SetupCorrection extends Correction {
       [tiles[tapped.at], tiles[at]] = [tiles[at], tiles[tapped.at]];
       this.tapped = { list: "", at: -1 };
     } else this.tapped = tapped.list === name ? { list: "", at: -1 } : { list: name, at };
-    this.begin();
+    this.redraw();
     /** @type {HTMLElement | null} */
     const same = this.body.querySelector(`[data-swap="${name}${at}"]`);
     same?.focus();
@@ -146,7 +190,9 @@ class SetupCorrection extends Correction {
     const isSame = players.every(
       ({ colour, name }, seat) => colour === now.players[seat].colour && name === (now.players[seat].name ?? ""),
     );
+    const about = ABOUT.flatMap(([name]) => (this.about[name] === this.before[name] ? [] : [[name, this.about[name]]]));
     const setup = {
+      ...Object.fromEntries(about),
       ...(!isSame && { players }),
       ...(city !== now.page.city && { city: `${city.slice(0, 3)}/${city[3]}-${city[5]}/${city.slice(6)}` }),
       ...(council !== now.page.council.join(" ") && { council }),
