@@ -204,7 +204,7 @@ def target_of(name: str, output: Path | None) -> AnnotationTarget:
         store = the_store()
         if output is not None:
             raise wrong_usage(
-                "notes on a game in your store are saved there; write the game to a file with calimala export"
+                "notes on a game in your store are saved in the store; to write the game to a file, use calimala export"
             )
         return AnnotationTarget(store, load_game(store, address.name))
     return TextTarget(address, record_of(address), output)

@@ -21,6 +21,7 @@ from calimala_es.errors import (
     UnknownIdError,
 )
 from calimala_es.messages import Message, Text
+from cli.clicked import sentence_of
 from cli.options import FAULT, FILE, FINDINGS, MISSING_PROGRAM, NOT_FOUND, STORE, UNLISTENED, USAGE, RunSettings
 from cli.terminal import note
 from notation.errors import NotationError, NotLegalError, Place
@@ -116,7 +117,7 @@ def message_of(error: BaseException) -> str:
     if isinstance(error, click.BadParameter):
         return _value_text(error)
     if isinstance(error, click.ClickException):
-        return error.format_message()
+        return sentence_of(error.format_message(), _language())
     if isinstance(error, OSError):
         return _system_message(error)
     if code_of(error) != FAULT:
@@ -132,7 +133,8 @@ def message_of(error: BaseException) -> str:
 def _value_text(error: click.BadParameter) -> str:
     """Return what is wrong with a value, after the option or argument: ``--port: ...``."""
     where = _parameter_text(error)
-    return f"{where}: {error.message}" if where else error.message
+    sentence = sentence_of(error.message, _language())
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _parameter_text(error: click.BadParameter) -> str:

@@ -166,8 +166,8 @@ class Search:
             language = settings().language
             note(
                 language.counted(
-                    "Skipped {number} game that does not record enough to answer",
-                    "Skipped {number} games that do not record enough to answer",
+                    "Skipped {number} game that was not recorded in enough detail",
+                    "Skipped {number} games that were not recorded in enough detail",
                     self.silent,
                 )
             )

@@ -218,7 +218,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["show", "lily"], 3, "there is no store of games"),
         (["show", "nowhere.cgn"], 3, "nowhere.cgn: No such file or directory"),
         (["show"], 3, "there is no store of games"),
-        (["show", "example", "last"], 2, "unexpected extra argument"),
+        (["show", "example", "last"], 2, "too many arguments: last"),
         (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and COMMAND"),
         (["--color", "never"], 2, "name a command"),
         (["list", "--store", "."], 4, "is not a store of games: it is not a file"),

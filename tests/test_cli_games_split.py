@@ -101,7 +101,7 @@ def test_game_that_is_not_text_is_reported_and_left_out(table: Table) -> None:
     [
         (("nowhere.cgn", "-o", "out"), 3, "No such file"),
         (("league.cgn",), 2, "-o / --output is missing"),
-        (("league.cgn", "-o", "out", "--every", "0"), 2, "0 is not in the range"),
+        (("league.cgn", "-o", "out", "--every", "0"), 2, "'0' is not valid; choose 1"),
         (("league.cgn", "-o", "out", "--name", "{Date.year}"), 2, "{Date.year} is not a header"),
         (("league.cgn", "-o", "out", "--name", "{Date"), 2, "a brace is missing"),
         (("empty.cgn", "-o", "out"), 3, "no game was found"),

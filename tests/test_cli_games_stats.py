@@ -160,7 +160,7 @@ def test_files_of_every_extent(table: Table) -> None:
     assert "1 record of placements alone" in out
     found = table.run("games", "find", "--position", "*.points>=1", "-l", "depths.cgn")
     assert [line.split("#")[1] for line in found.out.splitlines()] == ["3"]
-    assert found.err == "Skipped 2 games that do not record enough to answer\n"
+    assert found.err == "Skipped 2 games that were not recorded in enough detail\n"
     assert table.ok("games", "find", "--header", "Blue", "depths.cgn") == "\n".join([*texts, text_of(1)])
 
 

@@ -96,7 +96,7 @@ def test_errors_of_the_recorder_are_in_its_language(table: Table) -> None:
         ("help me", "沒有關於 'me' 的說明；應為 help, help codes"),
     ],
 )
-def test_refusals_are_one_sentence_of_the_language(typed: str, chinese: str, table: Table) -> None:
+def test_what_is_refused_is_one_sentence_of_the_language(typed: str, chinese: str, table: Table) -> None:
     """A refusal of notation, or of a word of the recorder, is in one language, its signs included."""
     table.ok("new", "Maria", "red", "yellow", "--city", "WBM/U-A/VTS", "--id", "one")
     table.ok("record", "one", input="0. ? ? ? / HAM / ? ? ? / W V U\n")

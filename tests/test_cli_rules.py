@@ -153,7 +153,7 @@ def test_where_to_read_on(table: Table) -> None:
 @pytest.mark.parametrize(
     ("asked", "near"),
     [
-        ("R4.9", "there is no rule 'r4.9'; choose from R4.1 R4.2 R4.3 R4.4 R4.5"),
+        ("R4.9", "there is no rule 'R4.9'; choose from R4.1 R4.2 R4.3 R4.4 R4.5"),
         ("r11.bardy", "R11.Bardi"),
         ("R99", "docs/rules.md"),
         ("white dragon", "no rule contains 'white dragon'"),

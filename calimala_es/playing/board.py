@@ -349,6 +349,6 @@ def _check(state: State) -> None:
         ):
             raise BoardError("a card is not known; a board can only be made of a game with all cards open")
     if state.by_board.count(UNKNOWN) > state.setup.edition.face_down.get(state.setup.players, 0):
-        raise BoardError("an influence card by the board is not known; a board needs all cards open")
+        raise BoardError("an influence card beside the board is not known; a board needs all cards open")
     if state.pool != unseen(state) or len(state.pool) != state.deck + len(state.laid_out):
         raise BoardError("the cards in the deck are not known; a board can only be made of a game with all cards open")

@@ -260,7 +260,8 @@ class AuthorLog:
         self._head = 2 if has_short else 1
         added = rows[0].event
         if not isinstance(added, AuthorAdded):
-            raise StoreError(f"{rows[0].originator_id}: the first row has no author; calimala check --all says more")
+            stream = rows[0].originator_id
+            raise StoreError(f"{stream}: the first row has no author; calimala check --all gives the details")
         self.author = Author(
             names.get(1, ERASED) if added.signed else "",
             names.get(2, "") if has_short else "",
@@ -277,7 +278,7 @@ class AuthorLog:
         except (AssertionError, IndexError) as error:
             stream = self.rows[0].originator_id
             raise StoreError(
-                f"{stream}: the rows cannot be understood ({error!r}); calimala check --all says more"
+                f"{stream}: the rows cannot be understood ({error!r}); calimala check --all gives the details"
             ) from None
 
     @property

@@ -104,7 +104,7 @@ def open_tables(connection: Connection[Any], *, create: bool) -> str:
     if schema is None:
         raise StoreError("the search_path of the connection names no schema that exists")
     if encoding != "UTF8":
-        raise StoreError(f"the database keeps text as {encoding}; a store needs one that keeps it as UTF8")
+        raise StoreError(f"the database stores text as {encoding}; a store needs one that uses UTF8")
     if _is_ours(connection, schema):
         return str(schema)
     if not create:

@@ -444,7 +444,7 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         return StoredGame(every, start, fold(start, _current_events(every)))
     except UNREADABLE as error:
         raise StoreError(
-            f"{every[0].originator_id}: the rows do not make a game ({error!r}); calimala check --all says more"
+            f"{every[0].originator_id}: the rows do not make a game ({error!r}); calimala check --all gives the details"
         ) from error
 
 

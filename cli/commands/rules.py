@@ -215,10 +215,11 @@ def sections_of(ruleset: str) -> frozenset[str]:
 
 def find_rule(id: str) -> RuleText:
     """Return a rule by its id, in upper or lower case and with or without its R; raise ``UnknownRuleError``."""
-    asked = id.strip(AROUND).casefold()
+    word = id.strip(AROUND)
+    asked = word.casefold()
     rule = rules().get(asked) or rules().get(f"r{asked}")
     if rule is None:
-        shown = repr(asked if len(asked) <= LONGEST_SHOWN else f"{asked[:LONGEST_SHOWN]}...")
+        shown = repr(word if len(word) <= LONGEST_SHOWN else f"{word[:LONGEST_SHOWN]}...")
         section = f"r{asked.removeprefix('r').partition('.')[0]}."
         near = [rule.id for key, rule in rules().items() if key.startswith(section)]
         if near:

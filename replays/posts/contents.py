@@ -238,7 +238,7 @@ def _end(state: State, names: Names) -> str:
     if isinstance(state.now, GameOver):
         end = victory_text(state.now.winners, state.now.by, names)
         return language.text("{sentence}.", sentence=end)
-    return language.text("The game is at turn {turn}.", turn=state.turn)
+    return language.text("The game is in turn {turn}.", turn=state.turn)
 
 
 _KINDS: Final = (

@@ -153,6 +153,6 @@ class _Names:
 
 def _refuse_overwriting(path: Path, *, force: bool) -> None:
     if path.is_symlink():
-        raise FileExistsError(errno.EEXIST, "this is a link, which is never followed", str(path))
+        raise FileExistsError(errno.EEXIST, "this is a link; links are never followed", str(path))
     if path.exists() and not force:
-        raise FileExistsError(errno.EEXIST, "exists; use --force to overwrite it", str(path))
+        raise FileExistsError(errno.EEXIST, "already exists; use --force to overwrite it", str(path))
