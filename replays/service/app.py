@@ -36,6 +36,7 @@ from replays.service.api import (
     positions,
     puzzles,
     snapshot,
+    trials,
 )
 from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, check_is_json, json_response, read_body
 from replays.service.limits import Rates, Slots, Workers
@@ -56,6 +57,7 @@ _SUBJECTS: Final = (
     about,
     comments,
     notes,
+    trials,
     photos,
     corrections,
     new_games,
