@@ -360,13 +360,15 @@ def example_game() -> FoundGame:
 
 
 def stored_game(id: str) -> FoundGame:
-    """Return the game of the store with this id, or the only one whose id begins with it."""
+    """Return the game of the store with this id, or the only one whose id begins or ends with it."""
     stored = load_game(the_store(), id)
     return FoundGame(stored.id, stored.game, stored=stored)
 
 
 def load_game(store: Store, id: str, *, deleted: bool = False) -> StoredGame:
-    """Return the game of a store with this id, or the only one whose id begins with it; ``deleted`` ones if asked."""
+    """Return the game of a store with this id, or the only one whose id begins or ends with it; ``deleted`` ones if
+    asked.
+    """
     try:
         return store.load(id, deleted=deleted)
     except GameDeletedError:
@@ -384,7 +386,8 @@ def load_game(store: Store, id: str, *, deleted: bool = False) -> StoredGame:
 def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
     """Return the only id that begins with ``id``, or ``id`` itself if there is such a game; ``last`` is a name.
 
-    With ``deleted`` the games are those that were deleted as well.
+    If none begins with it, return the only one with ``id`` as its last words, after a hyphen. With ``deleted`` the
+    games are those that were deleted as well.
     """
     if id == LAST:
         return _last_changed(store, deleted=deleted)
@@ -394,6 +397,12 @@ def full_id(store: Store, id: str, *, deleted: bool = False) -> str:
         return found[0]
     if found:
         raise wrong_usage("the ids of several games begin with {word}: {ids}", word=repr(id), ids=" ".join(found))
+    ending = [other for other in store.ids(deleted=deleted) if other.endswith(f"-{id}")]
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        ids = " ".join(ending[:_MOST_NAMED])
+        raise wrong_usage("the ids of several games end with {word}: {ids}", word=repr(id), ids=ids)
     raise GameNotFoundError(
         Message("there is no game {word} in your store; {expected}", word=repr(id), expected=_hint(store, id, deleted))
     )

@@ -149,11 +149,11 @@ def _report(error: BaseException) -> int:
 # The table of the commands, and the program.
 
 GAME_HELP: Final = (
-    "GAME is a game in your store (friday, or the start of its id), a file (a.cgn; a.cgn#2 is its second game), - for "
-    "standard input, a share code or link, last for the most recently changed game (the default), or example for a "
-    "game that comes with the program. Where several games are read, a folder stands for its .cgn files. After # comes "
-    "a moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a variation, "
-    "#v1:7.2 a moment there."
+    "GAME is a game in your store (friday, or the start or end of its id), a file (a.cgn; a.cgn#2 is its second game), "
+    "- for standard input, a share code or link, last for the most recently changed game (the default), or example for "
+    "a game that comes with the program. Where several games are read, a folder stands for its .cgn files. After # "
+    "comes a moment: friday#7 is after turn 7, #7.2 after its second activation, #7.2.3 after an event, #v1 in a "
+    "variation, #v1:7.2 a moment there."
 )
 
 SEAT_HELP: Final = "SEAT is a colour (red, r), a player's name, or public. Options with ... may be repeated."

@@ -38,9 +38,11 @@ MOST_LINES: Final = 12
 
 
 def prompt_text(state: State, language: Language) -> str:
-    """Return the prompt, e.g. ``7 blue> ``, ``E red> ``, ``0 board> ``."""
+    """Return the prompt, e.g. ``7 blue> ``, ``E red> ``, ``0 board> ``, and ``E> `` after the end."""
+    if state.is_over:
+        return "E> "
     seat = seat_waited_for(state)
-    turn = "E" if isinstance(state.now, InfluenceReveal) or state.is_over else str(state.turn)
+    turn = "E" if isinstance(state.now, InfluenceReveal) else str(state.turn)
     who = colour_term(state.setup.parties[seat], language) if seat >= 0 else language.text("board")
     return f"{turn} {who}> "
 

@@ -10,11 +10,13 @@ from typing import Final
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import OFFERS
+from calimala_es.game import Game
 from calimala_es.headers import SHUFFLE
 from calimala_es.messages import Message
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.games import FoundGame
+from cli.missed import done_nevertheless
 from cli.options import settings
 from cli.prompt import legal_lines, symbols_of
 from cli.recorder_help import codes_text, help_text
@@ -98,8 +100,10 @@ def _sendable(text: str) -> str:
     return text
 
 
-def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
-    """Return what is wrong in a line that begins at this column of the screen, and what of it was not recorded."""
+def error_lines(error: NotationError, text: str, offset: int, game: Game) -> list[str]:
+    """Return what is wrong in a line that begins at this column of the screen, what of it was not recorded in the game,
+    and what may help.
+    """
     start = offset + columns(text[: error.column - 1])
     caret = " " * start + "^" * error.place.length
     head = paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context())
@@ -108,6 +112,9 @@ def error_lines(error: NotationError, text: str, offset: int) -> list[str]:
     refused = [language.text("not kept: {decisions}", decisions=rest)] if rest else []
     is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions
     hint = [language.text("Type help for help, help codes for the letters.")] if is_unknown else []
+    anyway = done_nevertheless(error, text, game)
+    if anyway:
+        hint.append(language.text("If it was done nevertheless, type {command}", command=anyway))
     words = (*wrapped(error.sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from calimala_es.anyway import play_anyway, with_forgotten_draw
-from calimala_es.commands import MarkMissed
 from calimala_es.deck import dealt_to_each, is_chance
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
@@ -30,13 +29,14 @@ from calimala_es.events import (
     TileScored,
 )
 from calimala_es.frames import OFFERS, Activation, CardDiscard, CardOffer, KeepOneCard, Placement
-from calimala_es.game import Game, Move
+from calimala_es.game import Game
 from calimala_es.messages import Message, Text, waiting_message, waiting_rule
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
 from calimala_es.store.stored_game import too_few_error
 from cli.games import table_for
+from cli.missed import missed_lines, supplied_as_missed
 from cli.terminal import paint, say
 from cli.typed import parse_typed, street_named_again
 from notation.errors import NotUniqueError, Place, quote
@@ -118,7 +118,10 @@ class Session:
         before = len(self.game.moves)
         self._keep(line)
         findings = tuple(finding.in_words(self._text) for finding in line.findings)
-        missed = [] if MISSED in text else [*map(self._text, _supplied_as_missed(self.game, before))]
+        if MISSED in text:
+            for said in missed_lines(self.game, before, self.names):
+                self.say(f"      {said}")
+        missed = [] if MISSED in text else [*map(self._text, supplied_as_missed(self.game, before))]
         for words in (*missed, *(finding.message for finding in findings)):
             self.say(paint(self.names.language.text("note: {words}", words=words), "warning"))
         if text.strip() and line == ParsedLine():
@@ -266,22 +269,6 @@ def _named_again(place: Place, street: str, state: State) -> NotUniqueError:
         turn=f"{state.turn + 1}. {street.upper()}",
     )
     return NotUniqueError(place, reason, expected, waiting_rule(state))
-
-
-def _supplied_as_missed(game: Game, first: int) -> list[Message]:
-    """Return a note on the first turn whose discs were marked as missed from the move ``first`` on.
-
-    There is none if the turn before it was missed as well, as in a record of placements.
-    """
-    turns = {number: game.state_at(number).turn for number, move in enumerate(game.moves) if _is_missed(move)}
-    found = [turn for number, turn in turns.items() if number >= first]
-    if not found or found[0] - 1 in turns.values():
-        return []
-    return [Message("turn {turn} has only its placement; what its discs did counts as missed", turn=found[0])]
-
-
-def _is_missed(move: Move) -> bool:
-    return isinstance(move.command, MarkMissed)
 
 
 def _is_nothing(event: Event) -> bool:

@@ -19,7 +19,17 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import kind_name
-from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, SEATS, UNKNOWN
+from calimala_es.components import (
+    ACTIONS,
+    COLOURED,
+    COLOURS,
+    ROW_INDEX,
+    SCORING_TILES,
+    SEATS,
+    SUPPORT,
+    UNKNOWN,
+    WHITE,
+)
 from calimala_es.errors import CalimalaError
 from calimala_es.events import EVENTS, DiscPlaced, Event
 from calimala_es.families import FAMILIES
@@ -47,6 +57,9 @@ _VALUE: Final = re.compile(r"[A-Za-z0-9_.?*+:>-]+")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 _COLOURED: Final = ("active", "winner", "winners", "seat", "party", "actor")
 """The parts and fields whose value is a colour."""
+
+_DISC_LETTERS: Final = {"coloured": COLOURED, "white": WHITE, "support": SUPPORT}
+"""The letters of discs, by the words that may be the value of the field ``disc``."""
 
 EMPTY: Final = "-"
 """The value of an empty part."""
@@ -119,8 +132,10 @@ def _condition(word: str, column: int) -> Condition:
 
 
 def _with_letters(condition: Condition) -> Condition:
-    """Return a condition on a seat with the letter of the colour that is its value."""
-    letter = COLOUR_CODES.get(condition.value.casefold(), "") if condition.name.lower() in _COLOURED else ""
+    """Return a condition on a seat or a disc with the letter of the colour or the disc that is its value."""
+    name = condition.name.lower()
+    letters = COLOUR_CODES if name in _COLOURED else _DISC_LETTERS if name == "disc" else {}
+    letter = letters.get(condition.value.casefold(), "")
     return replace(condition, value=letter) if letter else condition
 
 

@@ -125,8 +125,20 @@ def test_folder_gets_files_named_after_the_games(table: Table) -> None:
         table.ok("export", "--to", form, first, f"{second}#2", "-o", out)
     table.ok("export", first, "-o", out)
     table.ok("export", "--to", "json", first, second, "-o", out)
+    table.ok("import", first, "--id", "friday")
+    table.ok("export", "last", "-o", out)
     assert sorted(path.name for path in (table.folder / "out").iterdir()) == sorted(
-        ["a.html", "b-2.html", "a-report.html", "b-2-report.html", "a-pad.html", "b-2-pad.html", "a.cgn", "games.json"]
+        [
+            "a.html",
+            "b-2.html",
+            "a-report.html",
+            "b-2-report.html",
+            "a-pad.html",
+            "b-2-pad.html",
+            "a.cgn",
+            "games.json",
+            "friday.cgn",
+        ]
     )
 
 

@@ -119,6 +119,17 @@ def test_same_seed_same_games(table: Table) -> None:
     )
 
 
+def test_simulated_games_in_a_folder(table: Table) -> None:
+    """In a folder each game has a file, named after the seed, so that games of another seed replace none."""
+    folder = f"{table.folder}/games/"
+    for seed in ("x", "autumn 2"):
+        out = table.ok("games", "simulate", "-n", "2", "--seed", seed, "-o", folder)
+        assert len(out.splitlines()) == 2
+    names = sorted(path.name for path in (table.folder / "games").iterdir())
+    assert names == ["autumn-2-0001.cgn", "autumn-2-0002.cgn", "x-0001.cgn", "x-0002.cgn"]
+    assert (table.folder / "games" / names[2]).read_text() == table.ok("games", "simulate", "--seed", "x")
+
+
 def test_simulated_results(table: Table) -> None:
     """--json gives points, winners and sizes."""
     output = table.json("games", "simulate", "-n", "2", "--bot", "random", "--players", "3")

@@ -371,6 +371,20 @@ def test_missed_turns_and_observations(table: Table) -> None:
     assert lines_of(table)[1:] == ["1. _", "2. r.points:=7 WU W U-?"]
 
 
+def test_what_counts_as_missed_is_answered(table: Table) -> None:
+    """A mark is answered with its meaning: a turn, or the rest of the activation under way."""
+    out = table.ok("record", "lily", input=START + "_\nWU W U-?\n_\n")
+    assert "kept  1. _\n      Maria: turn 1 counts as missed\n" in out
+    assert "kept  _\n      Red: the rest of this activation counts as missed\n" in out
+
+
+def test_card_without_its_hyphen(table: Table) -> None:
+    """A letter alone where a card is due, and no such action, is answered with the cards."""
+    table.ok("record", "lily", input=START + "WU W U-\n")
+    error = table.run("record", "lily", input="m\n").err
+    assert "'m' is not valid here; Maria must draw a card (R5.9); expected -W -B -M" in error
+
+
 def test_what_was_played_anyway(table: Table) -> None:
     """An illegal decision is recorded between observations that make it legal, and undone and redone with them."""
     refused = table.run("record", "lily", input=START + "TS\n")
@@ -481,7 +495,7 @@ def test_every_line_is_answered(table: Table) -> None:
         "qq\n": "expected +B /, or after that WB BM",
         "anyway\n": "^ the decision is missing; expected an action or a card, e.g. AC or +AC",
         "b.points=0\n": "expected b.points:=0 for what you see",
-        "4. WA\n": "this is turn 2, not 4; expected 2., or _ for a turn that nobody saw",
+        "4. WA\n": "this is turn 2, not 4; expected 2., or 2. _ for a turn that nobody saw",
         "/\n": "kept  /",
         "2.\n": "There is nothing to record in this line.",
         "2. BM B M\n": "kept  2. BM B M",
@@ -553,7 +567,26 @@ def test_a_finished_game_says_so_once(table: Table) -> None:
     assert shown.count("The game is over: ") == 1
     assert "Type undo to change the end, or quit." in shown
     assert "'W' comes after the end: the game is over (R7.4)" in shown
+    assert "E> W" in shown
     assert "undone: " in shown
+
+
+@on_posix
+def test_a_finished_game_can_be_shared(table: Table) -> None:
+    """Leaving a finished game shows how to share it; before the end, a wrong word is answered with what is due."""
+    table.ok("import", "-", "--id", "whole", input=game_text())
+    keys = ["undo\n", "foo\n", "redo\n", "quit\n"]
+    shown = " ".join(on_terminal(table, "record", "whole", "--color", "never", keys=keys).split())
+    assert "'foo' is not valid here; reveal " in shown
+    assert "Everything is saved. For a page to share: calimala export whole -o whole.html" in shown
+
+
+@on_posix
+def test_what_a_gap_may_have_made_possible(table: Table) -> None:
+    """After a turn that nobody saw, what the rules refuse is answered with how to record it nevertheless."""
+    keys = [START, "ts\n", "_\n", "ts\n", "tt\n", "\x04"]
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=keys)
+    assert shown.count("If it was done nevertheless") == shown.count("type anyway TT") == 1
 
 
 # Crashes and conflicts.

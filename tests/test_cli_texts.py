@@ -287,12 +287,15 @@ def test_list_json(table: Table) -> None:
 
 
 def test_beginning_of_an_id_is_enough(table: Table) -> None:
-    """A game may be named by the beginning of its id if it is unique."""
-    for id in ("lily", "lilac", "rose"):
+    """A game may be named by the beginning of its id, or by its last words if none begins so, if it is unique."""
+    for id in ("lily", "lilac", "rose", "2026-11-20-oak", "2026-11-27-oak", "2026-11-27-rose", "2026-11-27-elm"):
         table.ok("new", "b", "r", "y", "--id", id)
     assert '[Seats "bry"]' in table.ok("export", "ro")
     assert "several games begin with 'lil': lilac lily" in table.run("export", "lil").err
     assert table.run("export", "tulip").code == 3
+    assert table.ok("export", "elm") == table.ok("export", "2026-11-27-elm")
+    assert "several games end with 'oak': 2026-11-20-oak 2026-11-27-oak" in table.run("export", "oak").err
+    assert table.run("export", "lm").code == 3
 
 
 # Games of the store that are checked.

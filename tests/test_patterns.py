@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.commands import kind_name
-from calimala_es.components import ALL_ROWS
+from calimala_es.components import ALL_ROWS, WHITE
 from calimala_es.events import EVENTS, CardDrawn, DiscPlaced, TileScored
 from calimala_es.observation import part_exists
 from replays.patterns import PatternError, parse_conditions, parse_event_pattern, parse_position_pattern
@@ -115,6 +115,11 @@ def test_events_by_kind_and_fields() -> None:
     assert events(f"disc_placed street={name}") == events(f"disc_placed street={name[::-1]}") == on_it
     assert events(f"disc_placed actor={setup.colours[1]}") == [number for number, event in placed if event.seat == 1]
     assert events("disc_placed actor=Red") == events("disc_placed actor=r")
+    assert (
+        events("disc_placed disc=white")
+        == events("disc_placed disc=w")
+        == [number for number, event in placed if event.disc == WHITE]
+    )
     assert events("* actor=chance card=W") == [
         number for number, event in enumerate(happened) if isinstance(event, CardDrawn) and event.card == "W"
     ]

@@ -74,6 +74,8 @@ def _compare_two(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
     if as_json:
         write_json(documents[0] if len(documents) == 1 else documents)
     code = damage.code()
+    if not (differs or code or as_json or by_turn):
+        say(language.text("The games do not differ."))
     return FINDINGS if differs else code
 
 

@@ -88,12 +88,11 @@ def _record_at_terminal(session: Session, *, has_board: bool) -> None:
             typed = input(prompt) or meant_by_enter(session.state)
             errors = take(session, typed, "<line>", number)
             if errors:
-                say("\n".join(error_lines(errors[0], typed, columns(prompt))))
+                say("\n".join(error_lines(errors[0], typed, columns(prompt), session.game)))
                 point_to_rule(errors[0])
             is_shown = bool(errors) or not typed.strip()
         except (EOFError, KeyboardInterrupt, LeaveError) as leaving:
-            command = f"calimala record {session.stored.id}"
-            say("\n" + text("Everything is saved. Continue with: {command}", command=command))
+            say("\n" + _farewell(session))
             if isinstance(leaving, KeyboardInterrupt):
                 raise
             return
@@ -104,6 +103,15 @@ def _record_at_terminal(session: Session, *, has_board: bool) -> None:
         except (CalimalaError, click.UsageError) as error:
             complain(message_of(error), plain=True)
             point_to_rule(error)
+
+
+def _farewell(session: Session) -> str:
+    """Return how a game is continued, or how one that is over is shared."""
+    id, text = session.stored.id, session.names.language.text
+    if session.state.is_over:
+        command = f"calimala export {id} -o {id}.html"
+        return text("Everything is saved. For a page to share: {command}", command=command)
+    return text("Everything is saved. Continue with: {command}", command=f"calimala record {id}")
 
 
 def _print_prompt(session: Session, *, has_board: bool) -> None:

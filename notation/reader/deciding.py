@@ -200,7 +200,9 @@ class Decider:
                 if word == UNKNOWN and type(self.line.state.now) is not CardDraft:
                     raise glyph_of_its_own(word, self.line.start, self.line.moves[:known])
                 raise self.unknown(token, word, first)
-        self.decide(commands)
+        refusal = self._decided(commands)
+        if refusal is not None:
+            raise self.unknown(token, word, first) if _may_be_card(first, commands) else refusal.raised()
         self.line.records_influence = True
         if type(commands[-1]) is DeclineOffer or commands[-1] == _UNKNOWN_CARD:
             self.line.said = len(self.line.moves)
@@ -256,8 +258,9 @@ class Decider:
         expected: LazyText = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(token)):
             return WrongWordError(NotWellFormedError, street, expected, "R2.1")
-        if type(state.now) is GameOver:
-            kind = NotUniqueError if word in DEEDS or word in self.placements else NotWellFormedError
+        is_decision = word in DEEDS or word in self.placements
+        if type(first.now) is GameOver or (type(state.now) is GameOver and is_decision):
+            kind = NotUniqueError if is_decision else NotWellFormedError
             message = Message("{word} comes after the end: the game is over", word=quote(token))
             return WrongWordError(kind, message, rule=rule_at_work(state))
         if "=" in token:
@@ -269,7 +272,7 @@ class Decider:
         if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
             message = Message("{word} could mean several discs", word=token)
             return WrongWordError(NotUniqueError, message, expected, "R6.3")
-        if word in DEEDS or word in self.placements:
+        if is_decision and not (type(first.now) is CardDraw and len(word) == 1):
             asked = asked_first(first, state)
             return WrongWordError(
                 NotUniqueError,
@@ -355,8 +358,11 @@ class Decider:
             raise WrongWordError(NotWellFormedError, message)
         if turn != state.turn:
             message = Message("this is turn {current}, not {turn}", current=state.turn, turn=turn)
-            early = Message("{symbols}, or _ for a turn that nobody saw", symbols=f"{state.turn}.")
-            expected = early if turn > state.turn else Message("{symbols}", symbols=f"{state.turn}.")
+            number = f"{state.turn}."
+            early = Message(
+                "{symbols}, or {missed} for a turn that nobody saw", symbols=number, missed=f"{number} {MISSED}"
+            )
+            expected = early if turn > state.turn else Message("{symbols}", symbols=number)
             raise WrongWordError(NotWellFormedError, message, expected)
 
     def recover(self, turn: int | None) -> None:
@@ -406,6 +412,11 @@ def _expected_or_missed(first: State, state: State) -> Text:
     if type(state.now) is not Activation:
         return expected
     return Message("{expected}, or _ for what nobody saw", expected=expected)
+
+
+def _may_be_card(state: State, commands: Commands) -> bool:
+    """Return whether a card is due in a state, and a decision may be its letter without the hyphen."""
+    return type(state.now) is CardDraw and type(commands[0]) is DoAction and not commands[0].option
 
 
 def _look_up(state: State, word: str) -> Commands | None:

@@ -50,7 +50,12 @@ class Library:
         try:
             head = msgspec.json.decode((folder / _HEAD).read_bytes(), type=_Head)
         except (FileNotFoundError, NotADirectoryError):
-            raise LibraryError(Message("{folder} is not a library", folder=str(folder))) from None
+            words = Message(
+                "{folder} is not a library; make one with {command}",
+                folder=str(folder),
+                command="calimala games build LIBRARY",
+            )
+            raise LibraryError(words) from None
         except msgspec.DecodeError as error:
             raise LibraryError(
                 Message("{file} is damaged: {reason}", file=str(folder / _HEAD), reason=str(error))

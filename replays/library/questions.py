@@ -298,4 +298,7 @@ def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequenc
             found = database.execute(statements[0])
             return [column[0] for column in found.description], found.fetchall()
         except duckdb.Error as error:
-            raise LibraryError(Message("{reason}", reason=str(error))) from None
+            reason = str(error).rstrip()
+            raise LibraryError(
+                Message("{reason}\n{option} lists the tables and their columns", reason=reason, option="--tables")
+            ) from None

@@ -222,10 +222,12 @@ def test_command_line(table: Table) -> None:
         {"rules": "families"}
     ]
     assert table.json("games", "ask", "club", "--tables").keys() == TABLES.keys()
-    table.ok("games", "ask", "club", "streets", "-o", "streets.svg")
+    assert table.ok("games", "ask", "club", "streets", "-o", "streets.svg") == "streets.svg\n"
+    assert "No game of this library answers that." in table.ok("games", "ask", "club", "seats", "--players", "5")
     assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
     assert table.run("games", "ask", "club", "seat").code == 2
     assert table.run("games", "ask", "nothing", "seats").code == 5
+    assert "--tables lists the tables" in table.run("games", "ask", "club", "--sql", "SELECT nothing FROM games").err
     assert table.run("games", "build", "club", "league.cgn", "--names", "omit").code == 2
     table.file("damaged.cgn", league().replace("1. ", "1. ??? ", 1))
     damaged = table.run("games", "build", "club", "damaged.cgn")

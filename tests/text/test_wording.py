@@ -1,7 +1,7 @@
 """The words and signs of translations, by patterns of what must not occur: one thing has one name in each language.
 
 ``test_grammar`` reads sentences with their fields filled; here are all messages of a catalogue as translators write
-them, those of pages and refusals included. What is right is in ``translation/terms.tsv``, or is the word that the rest
+them, those of pages and errors included. What is right is in ``translation/terms.tsv``, or is the word that the rest
 of the catalogue has.
 """
 

@@ -11,7 +11,7 @@ from calimala_es.headers import DATE
 from cli.commands.export.records import write_records
 from cli.commands.export.request import Request
 from cli.exits import wrong_usage, wrong_value
-from cli.files import LAST, STANDARD_INPUT, is_folder
+from cli.files import LAST, STANDARD_INPUT, address_of, is_folder
 from cli.games import all_ids, full_id, stored_game, the_store
 from cli.options import OK, CommandWithExamples
 from cli.selection import SELECTION, Selection, selection_options
@@ -215,7 +215,14 @@ def export_command(
     if not (names or take_all or selects):
         last = full_id(the_store(), LAST)
         names, selection = ((last,), selection) if form != "evening" else _evening_of(last)
-    return FORMS[form].write(replace(request, names=tuple(names or all_ids()), selection=selection))
+    names = tuple(map(_with_id, names)) or tuple(all_ids())
+    return FORMS[form].write(replace(request, names=names, selection=selection))
+
+
+def _with_id(name: str) -> str:
+    """Return the name of a game with its id in place of ``last``, after which its file would be named."""
+    address = address_of(name)
+    return full_id(the_store(), LAST) + name.removeprefix(LAST) if address.name == LAST else name
 
 
 def _evening_of(id: str) -> tuple[tuple[str, ...], Selection]:

@@ -10,7 +10,7 @@ from msgspec import structs, to_builtins
 from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
-from cli.files import write_file
+from cli.files import STANDARD_INPUT, output_path, write_file
 from cli.options import OK, CommandWithExamples, join_or, json_option, settings
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from replays.drawing.charts import Interval, interval_chart
@@ -40,7 +40,7 @@ _NUMBER: Final = 10
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
 @click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the answer as SVG")
+@click.option("-o", "--output", metavar="FILE", help="Draw the answer as SVG")
 @json_option
 def ask_command(
     folder: Path,
@@ -49,7 +49,7 @@ def ask_command(
     tables: bool,
     rules: Sequence[str],
     players: Sequence[int],
-    output: Path | None,
+    output: str | None,
     as_json: bool,
 ) -> int:
     """Answer a question about the games of a library: a ready-made one, or your own in SQL. Without a question, list
@@ -78,9 +78,14 @@ def ask_command(
     ready = QUESTIONS[question]
     answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]
     if output:
-        write_file(output, [_chart_of(ready, answers)])
+        path = output_path(output, f"{question}.svg")
+        write_file(path, [_chart_of(ready, answers)])
+        if output != STANDARD_INPUT:
+            say(harmless(str(path)))
     elif as_json:
         write_json([structs.asdict(answer) for answer in answers])
+    elif not answers:
+        say(language.text("No game of this library answers that."))
     else:
         for line in _table(ready, answers):
             say(line)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -14,12 +15,13 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
 from calimala_es.state import State
+from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
-from cli.files import output_path, write_file
+from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_file
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_options import setup_of, table_options
-from cli.terminal import say, write_data, write_json
+from cli.terminal import harmless, say, write_data, write_json
 from notation import dumps
 from replays.players import PLAYERS, next_command
 from replays.positions import colours_json
@@ -65,7 +67,7 @@ class Played(NamedTuple):
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
-@click.option("-o", "--output", metavar="FILE", help="Write the games here; a folder ends in /")
+@click.option("-o", "--output", metavar="FILE", help="Write the games here; in a folder/, one file per game")
 @json_option
 def simulate_command(
     number: int,
@@ -92,11 +94,20 @@ def simulate_command(
             _keep(played)
         elif as_json:
             write_json([_result_json(game, number) for number, game in enumerate(played, 1)])
-        elif output:
-            write_file(output_path(output, "games.cgn"), _texts(played))
+        elif output and is_folder(output):
+            for number, game in enumerate(played, 1):
+                _write(output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}"), [dumps(game)])
+        elif output and output != STANDARD_INPUT:
+            _write(Path(output), _texts(played))
         else:
             for text in _texts(played):
                 write_data(text)
+
+
+def _write(path: Path, texts: Iterable[str]) -> None:
+    """Write games into a file, and print its name."""
+    write_file(path, texts)
+    say(harmless(str(path)))
 
 
 def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:

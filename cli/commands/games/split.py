@@ -126,12 +126,12 @@ def _filled(name: str, found: GameText, number: int) -> str:
         "file": "games" if found.file == STANDARD_INPUT else address_of(found.file).stem,
     }
     entry = found.passage.entry
-    return _FIELD.sub(lambda field: _safe(own[field[1]] if field[1] in own else entry.header(field[1]) or ""), name)
+    return _FIELD.sub(lambda field: safe_name(own[field[1]] if field[1] in own else entry.header(field[1]) or ""), name)
 
 
-def _safe(text: str) -> str:
+def safe_name(text: str) -> str:
     """Return only the characters that are safe in a file's name anywhere."""
-    return _UNSAFE.sub("-", ascii_only(text[: 4 * LONGEST_NAME])).strip("-.")
+    return _UNSAFE.sub("-", ascii_only(text[: 4 * LONGEST_NAME])).strip("-.")[:LONGEST_NAME]
 
 
 class _Names:
@@ -142,7 +142,7 @@ class _Names:
 
     def free(self, wished: str) -> str:
         """Return the wished name, made safe, with a number after it if it was used before."""
-        name = _safe(wished)[:LONGEST_NAME].rstrip("-.") or "game"
+        name = safe_name(wished).rstrip("-.") or "game"
         first = name = f"_{name}" if _RESERVED.fullmatch(name) else name
         while self._often[name.casefold()]:
             self._often[first.casefold()] += 1

@@ -1,0 +1,54 @@
+"""What nobody saw: how marks of it are answered while a game is recorded, and what they make possible."""
+
+from collections.abc import Iterator
+
+from calimala_es.commands import MarkMissed
+from calimala_es.frames import Activation, Placement
+from calimala_es.game import Game, Move
+from calimala_es.messages import Message
+from calimala_es.state import State
+from notation import NotationError, NotLegalError
+from notation.lines import parse_deed
+from replays.text.messages import seat_waited_for
+from replays.text.names import Names
+
+
+def is_missed(move: Move) -> bool:
+    """Return whether a move marks something that nobody saw."""
+    return isinstance(move.command, MarkMissed)
+
+
+def supplied_as_missed(game: Game, first: int) -> list[Message]:
+    """Return a note on the first turn whose discs were marked as missed from the move ``first`` on.
+
+    There is none if the turn before it was missed as well, as in a record of placements.
+    """
+    turns = {number: game.state_at(number).turn for number, move in enumerate(game.moves) if is_missed(move)}
+    found = [turn for number, turn in turns.items() if number >= first]
+    if not found or found[0] - 1 in turns.values():
+        return []
+    return [Message("turn {turn} has only its placement; what its discs did counts as missed", turn=found[0])]
+
+
+def missed_lines(game: Game, first: int, names: Names) -> Iterator[str]:
+    """Yield what each mark from the move ``first`` on means: a turn, or the rest of an activation."""
+    for number in range(first, len(game.moves)):
+        if is_missed(game.moves[number]):
+            yield from _missed_text(game.state_at(number), names)
+
+
+def _missed_text(state: State, names: Names) -> Iterator[str]:
+    name, text = names.name(seat_waited_for(state)), names.language.text
+    if isinstance(state.now, Placement):
+        yield text("{name}: turn {turn} counts as missed", name=name, turn=state.turn)
+    elif isinstance(state.now, Activation):
+        yield text("{name}: the rest of this activation counts as missed", name=name)
+
+
+def done_nevertheless(error: NotationError, text: str, game: Game) -> str:
+    """Return the line that records what the rules refused, if something that nobody saw may have made it possible."""
+    rest = text[error.column - 1 :].split()
+    word = rest[0] if rest else ""
+    if not isinstance(error, NotLegalError) or not any(map(is_missed, game.moves)):
+        return ""
+    return f"anyway {word.upper()}" if parse_deed(word, game.state) else ""
