@@ -13,12 +13,10 @@ import { newName, request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 import { readDraft, writeDraft } from "./drafts.js";
+import { LONGEST, NoteList, STALE } from "./notes.js";
 import { Trial } from "./trial.js";
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
-const LONGEST = 10000;
-const LONGEST_NAME = 200;
-const STALE = 412;
 
 /**
  * What the page of a game lends its desk.
@@ -35,8 +33,7 @@ export class Desk {
     this.opener = opener;
     /** @type {Notes | null} */
     this.notes = null;
-    /** The note that is being edited, by its id. */
-    this.edited = "";
+    this.list = new NoteList(this);
     /** Whether the next tap on the table marks a place. */
     this.isMarking = false;
     this.requestName = newName();
@@ -173,7 +170,7 @@ export class Desk {
       return;
     }
     // What is being edited stays as it is while the game goes on.
-    if (this.edited && this.body.querySelector("[name=edited]")) return;
+    if (this.list.edited && this.body.querySelector("[name=edited]")) return;
     const focused = /** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement;
     const kept = this.about.value;
     this.about.replaceChildren(
@@ -186,7 +183,7 @@ export class Desk {
         this.drawGlyphs(),
         this.drawForm(),
         this.drawTools(),
-        this.drawNotes(),
+        this.list.draw(),
       ]),
     );
     if (focused instanceof HTMLElement && this.body.contains(focused)) focused.focus({ preventScroll: true });
@@ -251,91 +248,6 @@ export class Desk {
         button(words.instead, () => this.vary(player.since), { "data-study": "instead" }),
       canVary && button(words.onwards, () => this.vary(player.position), { "data-study": "onwards" }),
       canVary && draft && button(words.resume, () => this.vary(draft.position, true), { "data-study": "resume" }),
-    );
-  }
-
-  drawNotes() {
-    const { words } = this.lent;
-    const notes = this.here;
-    if (!notes.length) return h("p", { class: "quiet" }, words.none);
-    return h(
-      "ul",
-      { class: "notes", "aria-label": words.notes },
-      notes.map((note) => this.drawNote(note)),
-    );
-  }
-
-  /** @param {Note} note */
-  drawNote(note) {
-    const { words } = this.lent;
-    if (this.edited === note.id) return h("li", { "data-note": note.id }, this.drawEdit(note));
-    const isLine = note.kind === "variation";
-    const said = isLine ? `↳ ${note.label} ${note.text} ` : note.text;
-    return h(
-      "li",
-      { "data-note": note.id, class: `is-${note.kind}` },
-      h("b", { class: "author" }, h("bdi", {}, note.author || words.record)),
-      " ",
-      h("bdi", { class: "said-note" }, said, isLine && h("code", {}, note.decisions.join(" "))),
-      h(
-        "div",
-        { class: "row" },
-        isLine && button(words.show, () => this.enter(note), { "data-study": "show" }),
-        isLine && note.mine && button(words.extend, () => this.extend(note), { "data-study": "extend" }),
-        note.mine && note.kind !== "glyph" && button(isLine ? words.rename : words.edit, () => this.edit(note.id)),
-        note.mine && this.deleteButton(note),
-        note.layer !== this.notes?.layer && button(words.answer, () => this.answer(note), { "data-study": "answer" }),
-      ),
-    );
-  }
-
-  /** @param {Note} note */
-  deleteButton(note) {
-    const { words } = this.lent;
-    let isConfirmed = false;
-    const made = button(
-      words.delete,
-      () => {
-        if (isConfirmed) this.retract(note);
-        isConfirmed = true;
-        made.textContent = words.surely;
-      },
-      { "data-study": "delete" },
-    );
-    return made;
-  }
-
-  /** @param {Note} note */
-  drawEdit(note) {
-    const { words } = this.lent;
-    const isLong = note.kind === "comment" || note.kind === "position";
-    const attributes = { name: "edited", maxlength: isLong ? LONGEST : LONGEST_NAME, "aria-label": words.edit };
-    const box = isLong ? h("textarea", { ...attributes, rows: 3 }) : h("input", { ...attributes, type: "text" });
-    box.value = note.text;
-    const save = async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const answer = await this.ask("PUT", `/${note.id}`, { text: box.value.trim() }, note.version);
-      if (answer?.status === STALE && answer.data.note) {
-        // What was typed stays in its box; saving again is meant for what somebody else wrote.
-        note.version = answer.data.note.version;
-        this.say(format(words.changed, { words: answer.data.note.text }), true);
-        return;
-      }
-      if (!answer?.ok) return;
-      this.edited = "";
-      await this.done(words.saved);
-    };
-    queueMicrotask(() => box.focus());
-    return h(
-      "form",
-      { submit: save },
-      box,
-      h(
-        "div",
-        { class: "row" },
-        h("button", { type: "submit", class: "primary" }, words.save),
-        button(words.cancel, () => this.edit("")),
-      ),
     );
   }
 
@@ -431,21 +343,6 @@ export class Desk {
     this.root.focus({ preventScroll: true });
   }
 
-  /** @param {string} id */
-  edit(id) {
-    this.edited = id;
-    this.body.replaceChildren();
-    this.draw();
-  }
-
-  /** @param {Note} note */
-  answer(note) {
-    const name = note.author || this.lent.words.record;
-    this.about.value = String(Math.max(note.position, Number(this.about.options[0]?.value ?? 0)));
-    if (!this.text.value.startsWith(`@${name}`)) this.text.value = `@${name} ${this.text.value}`;
-    this.text.focus();
-  }
-
   // Marks: the next tap on the table says what is meant.
 
   /** @param {boolean} isMarking */
@@ -493,13 +390,6 @@ export class Desk {
     this.mark(false);
     this.trial = new Trial(this, this.lineAt(position), position);
     await this.trial.begin(isResumed ? readDraft(this.lent.id).trial : undefined);
-  }
-
-  /** @param {Note} note */
-  enter(note) {
-    const { player } = this.lent;
-    const number = player.page.lines.findIndex(({ id }) => id === note.label);
-    if (number > 0) player.enterLine(number);
   }
 
   /** @param {Note} note */
