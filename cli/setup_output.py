@@ -44,7 +44,7 @@ def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
     say()
     say(
         text(
-            "The game is {game}. Record it with: {command}",
+            "The game is called {game}. Record it with: {command}",
             game=paint(id, "heading"),
             command=f"calimala record {id}",
         )

@@ -90,7 +90,7 @@ def test_new_asks(table: Table) -> None:
         f"{COUNCIL}\n": "Which intrigue tile does each street",
         "\r": "Should the program shuffle and deal the cards? y or n (Enter: n)",
         "maybe\n": "Answer y or n.",
-        "yes\n": "The game is lily.",
+        "yes\n": "The game is called lily.",
     }
     screen = on_terminal(table, "new", "--id", "lily", "--color", "never", keys=[*sitting])
     shown, place = " ".join(screen.split()), 0

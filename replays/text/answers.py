@@ -55,7 +55,7 @@ def number_text(question: ReadyQuestion, number: float, language: Language) -> s
     sign = language.word("decimal sign", ".")
     if question.kind == "mean":
         return f"{number:.2f}".replace(".", sign)
-    return language.text("{number} %", number=f"{100 * number:.1f}".replace(".", sign))
+    return language.text("{number}%", number=f"{100 * number:.1f}".replace(".", sign))
 
 
 def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> str:
