@@ -10,9 +10,9 @@ import { copyButton, isAlone, qrPicture } from "../common/elements.js";
 import { contentOf, h, s } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
 import { keyAddress, ownerKey } from "./keeping.js";
-import { offlineOptions, uncheckedPlacement } from "./options.js";
 import { button, drawing, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
 import { streetChoice } from "./table.js";
+import { offlineOptions, uncheckedPlacement } from "./unchecked.js";
 
 // Something else.
 

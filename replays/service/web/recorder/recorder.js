@@ -22,7 +22,7 @@ import {
 import { Ledger } from "./ledger.js";
 import { Moment } from "./moment.js";
 import { openMore, openPhones } from "./more.js";
-import { tapStreet, uncheckedPlacement } from "./options.js";
+import { tapStreet } from "./options.js";
 import { findParts, PAGE, storePage, text } from "./page.js";
 import { Screen } from "./screen.js";
 import { Sender, watch } from "./sender.js";
@@ -31,6 +31,7 @@ import { openSetup, setupDecision } from "./setup.js";
 import { announcements, reloadOnNewKey } from "./status.js";
 import { ScribesTable } from "./table.js";
 import { Taps } from "./taps.js";
+import { uncheckedPlacement } from "./unchecked.js";
 
 const parts = findParts();
 

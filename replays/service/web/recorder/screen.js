@@ -12,12 +12,13 @@
 
 import { h } from "../viewer/elements.js";
 import { lastCorrection, undoEntry } from "./decisions.js";
-import { offlineOptions, optionButtons } from "./options.js";
+import { optionButtons } from "./options.js";
 import { capitalize, fill, playerTitle, text } from "./page.js";
 import { effective, pendingLine, pendingStreets, pendingTurns } from "./pending.js";
 import { nextTiles } from "./scorings.js";
 import { alternativesTitle, settlePanel } from "./settle.js";
 import { deniedPanel, queue, showStatus, statusOf } from "./status.js";
+import { offlineOptions } from "./unchecked.js";
 
 /**
  * What the screen is made of, and what is done where it is tapped.
