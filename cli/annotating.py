@@ -14,7 +14,7 @@ from calimala_es.notes import Check, is_title
 from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.exits import wrong_usage
-from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_shared, source_name, write_file
+from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_read_only, source_name, write_file
 from cli.games import find_game, load_game, now, sound, table_for, the_store
 from cli.options import settings
 from cli.streams import games_in
@@ -144,7 +144,7 @@ class TextTarget(AnnotationTarget):
     def prints_text(self) -> bool:
         """Whether the text comes from no file and goes into none."""
         name = self._address.name
-        return self._output is None and (name == STANDARD_INPUT or is_shared(name))
+        return self._output is None and (name == STANDARD_INPUT or is_read_only(name))
 
     def keep(self, ids: Sequence[str]) -> list[str]:
         """Write the text into its file or the requested output; return the ids, which from now on are those of the
@@ -200,7 +200,7 @@ def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[An
 def target_of(name: str, output: Path | None) -> AnnotationTarget:
     """Return the game to annotate; raise as ``find_game``, and the first error of a text."""
     address = address_of(name)
-    if is_game_id(address.name):
+    if is_game_id(address.name) and not is_read_only(address.name):
         store = the_store()
         if output is not None:
             raise wrong_usage(

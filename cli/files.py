@@ -129,6 +129,11 @@ def is_shared(name: str) -> bool:
     return (f"#{KEY}" in name or _is_code(name)) and not _exists(name)
 
 
+def is_read_only(name: str) -> bool:
+    """Return whether the game of a name has no place where it could be changed: one of a share code, or the example."""
+    return name == EXAMPLE or is_shared(name)
+
+
 def _is_code(name: str) -> bool:
     """Return whether a name is a share code whose checksum agrees."""
     if not _CODE.fullmatch(name):

@@ -441,6 +441,8 @@ def _hint(store: Store, id: str, deleted: bool) -> Message:
         )
     if Path(id).exists():
         return Message("the file of this name is {path}", path=f"./{id}")
+    if id == EXAMPLE:
+        return Message("{command} adds it", command=f"calimala import {EXAMPLE}")
     if id.isdigit() and len(id) <= _LONGEST_TURN:
         return Message("for that turn of the most recently changed game, write {example}", example=f"{LAST}#{id}")
     from difflib import get_close_matches

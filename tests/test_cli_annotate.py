@@ -78,6 +78,13 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     assert table.run("check", "-", input=text).code == 0
 
 
+def test_the_example_can_only_be_read(table: Table) -> None:
+    """Notes of the example are listed; with a new one it is printed, and stays as it is."""
+    before = table.ok("annotate", "example")
+    assert "{so early}" in table.ok("annotate", "example", "--at", "7", "-m", "so early")
+    assert table.ok("annotate", "example") == before != ""
+
+
 @pytest.mark.parametrize(
     "args",
     [

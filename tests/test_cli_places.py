@@ -213,6 +213,7 @@ def test_last_and_example_are_games(table: Table) -> None:
     for name in ("last", "example"):
         result = table.run("new", "b", "r", "y", "--id", name)
         assert (result.code, f"'{name}' cannot be the id of a game" in result.err) == (2, True)
+    assert "calimala import example adds it" in table.run("record", "example").err
     near = table.run("show", "lilly")
     assert (near.code, "did you mean lily?" in near.err) == (3, True)
     assert "for that turn of the most recently changed game, write last#7" in table.run("repair", "7", "AC").err

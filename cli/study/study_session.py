@@ -11,7 +11,7 @@ from calimala_es.messages import Message, Text
 from calimala_es.store import Annotation, Annotations, Author, Redone, Undone
 from cli.annotating import AnnotationTarget, Spot, TextTarget, kind_and_text, record_of
 from cli.commands.annotate import note_draft, variation_draft
-from cli.files import Address, address_of, is_game_id, is_shared, write_file
+from cli.files import Address, address_of, is_game_id, is_read_only, write_file
 from cli.games import FoundGame, find_game, load_game, the_store
 from notation import NotationError, dumps
 from replays.edit.nodes import Node
@@ -69,8 +69,9 @@ def _rows(annotations: Annotations, author: Author) -> int:
 # ----------------------------------------------------------------------------------------------------
 # A game that is studied, and where its annotations are saved: the store, or the file it comes from.
 
-_SHARED: Final = Message(
-    "notes cannot be added to a share code; write it to a file first, with {command}", command="calimala export"
+_READ_ONLY: Final = Message(
+    "notes cannot be added to a share code or the example; write the game to a file first, with {command}",
+    command="calimala export",
 )
 _FAULTY: Final = Message(
     "notes cannot be added to a text with errors; {command} reports them", command="calimala check"
@@ -271,8 +272,8 @@ def study_session_of(name: str, by: str = "") -> StudySession:
     """Return the game with that name as a study by an author; raise as ``find_game``."""
     address = address_of(name)._replace(place="")
     game = find_game(address.game)
-    if is_shared(address.name):
-        return StudySession(game, None, by, _SHARED)
+    if is_read_only(address.name):
+        return StudySession(game, None, by, _READ_ONLY)
     if game.errors:
         return StudySession(game, None, by, _FAULTY)
     try:

@@ -249,11 +249,12 @@ def test_records_with_what_was_missed_and_observed_have_signs_for_it(tmp_path: P
 
 
 def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
-    """A share code and a text with errors are shown but cannot be annotated, and the error says why."""
+    """A share code, the example and a text with errors are shown but cannot be annotated, and the error says why."""
     table = Table(tmp_path)
     wrong = table.file("wrong.cgn", copy.read_text(encoding="utf-8") + "\nXX\n")
     code = table.ok("export", "--to", "code", GAME.parent / "two-players.cgn").strip()
-    for name, why in ((wrong, "errors"), (f"share:{code.removeprefix('share:')}", "share code")):
+    code = f"share:{code.removeprefix('share:')}"
+    for name, why in ((wrong, "errors"), (code, "share code"), ("example", "the example")):
         studied = study(name, "1")
         assert shown(studied)["log"]
         with pytest.raises(AnnotationError, match=why):
