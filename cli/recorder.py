@@ -114,7 +114,7 @@ def error_lines(error: NotationError, text: str, offset: int, game: Game) -> lis
     hint = [language.text("Type help for help, help codes for the letters.")] if is_unknown else []
     anyway = done_nevertheless(error, text, game)
     if anyway:
-        hint.append(language.text("If it was done nevertheless, type {command}", command=anyway))
+        hint.append(language.text("If it was done anyway, type {command}", command=anyway))
     words = (*wrapped(error.sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
 

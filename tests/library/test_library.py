@@ -223,7 +223,7 @@ def test_command_line(table: Table) -> None:
     ]
     assert table.json("games", "ask", "club", "--tables").keys() == TABLES.keys()
     assert table.ok("games", "ask", "club", "streets", "-o", "streets.svg") == "streets.svg\n"
-    assert "No game of this library answers that." in table.ok("games", "ask", "club", "seats", "--players", "5")
+    assert "No game in this library answers" in table.ok("games", "ask", "club", "seats", "--players", "5")
     assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
     assert table.run("games", "ask", "club", "seat").code == 2
     assert table.run("games", "ask", "nothing", "seats").code == 5

@@ -85,7 +85,7 @@ def ask_command(
     elif as_json:
         write_json([structs.asdict(answer) for answer in answers])
     elif not answers:
-        say(language.text("No game of this library answers that."))
+        say(language.text("No game in this library answers that question."))
     else:
         for line in _table(ready, answers):
             say(line)

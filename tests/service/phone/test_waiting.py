@@ -79,7 +79,7 @@ def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone:
     phone.write("AC")
     phone.state("alarm")
     expect(settle.locator("h2")).to_have_text("This breaks the rules")
-    expect(settle.locator("p.quiet")).to_have_text("write A- to skip the action, drawing a card if the rules allow it")
+    expect(settle.locator("p.quiet")).to_have_text("Write A- to skip the action, drawing a card if the rules allow it")
     act.locator('button[data-symbol="B"]').click()
     expect(phone.part("line")).to_contain_text("3. BA B")
     phone.state("alarm")
