@@ -37,7 +37,7 @@ every command has.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
 
-To complete commands, options, games and files with the tab key, write the script to where your shell looks for it:
+To complete with the tab key, write the script to where your shell looks for it:
 """
 
 _MAN_INTRODUCTION: Final = "calimala \\- record, study and share games of Calimala"

@@ -227,7 +227,7 @@ SKIPPED_KEY: Final = "calimala.skipped"
 
 CODES: Final[dict[int, str]] = {
     OK: "success",
-    FINDINGS: "something was found, e.g. an error or a difference",
+    FINDINGS: "something was found, e.g. an error or a difference, or games were skipped",
     USAGE: "wrong usage",
     NOT_FOUND: "not found",
     STORE: "problem with the store",

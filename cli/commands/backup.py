@@ -23,7 +23,7 @@ _UNFINISHED: Final = ".unfinished"
     "backup",
     cls=CommandWithExamples,
     examples=("calimala backup games-2026.sqlite", "calimala backup postgresql://localhost/club"),
-    ending="Exit code 4 if a game is damaged: --sound leaves it out.",
+    ending="Exit code 4 if a game is damaged.",
 )
 @_PLACE
 @_SOUND
@@ -49,7 +49,12 @@ def backup_command(place: Path | str, sound: bool) -> int:
     return code
 
 
-@click.command("restore", cls=CommandWithExamples, examples=("calimala restore games-2026.sqlite",))
+@click.command(
+    "restore",
+    cls=CommandWithExamples,
+    as_in={"backup": ("sound",)},
+    examples=("calimala restore games-2026.sqlite",),
+)
 @_PLACE
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:

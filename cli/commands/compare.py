@@ -32,7 +32,6 @@ MOST: Final = 20
 @click.command(
     "compare",
     cls=CommandWithExamples,
-    ending="Exit code 1 if two games differ.",
     examples=(
         "calimala compare friday",
         "calimala compare game.cgn#v1 game.cgn --by-turn",

@@ -159,13 +159,14 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
 @click.command(
     "draw",
     cls=CommandWithExamples,
+    as_in={"show": ("seat",)},
     examples=(
         "calimala draw friday#7",
         "calimala draw friday -n 3 -o pictures/",
         "calimala draw friday#20 --kind city -o city.png",
     ),
     tables={"Kinds": _HELP},
-    ending="PDF and the best layout need Graphviz (exit code 6 if no program can draw). Plots are always SVG.",
+    ending="PDF and the best layout need Graphviz. Plots are always SVG.",
 )
 @GAME
 @click.option("--kind", type=click.Choice([*_HELP]), default=TURN, metavar="KIND", help="What to draw (default: turn)")
@@ -179,7 +180,7 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
 )
 @click.option("-n", "--number", type=click.IntRange(1), metavar="N", help="Draw the N most eventful turns")
 @click.option("--street", "streets", multiple=True, metavar="STREET", help="A street to draw, e.g. AS")
-@click.option("--at", metavar="PLACE", help="Draw the position after 7, 7.2 or 7.2.3 (default: the end)")
+@click.option("--at", metavar="PLACE", help="The position to draw, e.g. 7.2 (default: the end)")
 @click.option("--as", "seat", type=SeatName(), metavar="SEAT", help="Draw only what this seat could see")
 @click.option(
     "--format",

@@ -155,7 +155,6 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.command(
     "import",
     cls=CommandWithExamples,
-    ending="Exit code 1 if a game was skipped.",
     examples=("calimala import league/*.cgn", "calimala import message.txt --id final"),
 )
 @click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName(), callback=open_folders)

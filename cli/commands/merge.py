@@ -32,7 +32,6 @@ class MergedTexts:
 @click.command(
     "merge",
     cls=CommandWithExamples,
-    ending="Exit code 1 if the records contradict each other.",
     examples=("calimala merge maria.cgn tania.cgn -o friday.cgn",),
 )
 @click.argument("names", metavar="GAME GAME...", nargs=-1, required=True, type=GameName(), callback=open_folders)

@@ -35,8 +35,7 @@ def repair_command(
     options: RepairOptions,
 ) -> int:
     """Correct a decision (7.1.2), an activation (7.1) or a turn (7), then replay the rest. For each later decision that
-    is no longer legal or needed, you are asked what to do; in a pipe, choose an option. Every consequence is printed.
-    Ctrl-C changes nothing.
+    is no longer legal or needed, you are asked what to do; in a pipe, choose an option. Ctrl-C changes nothing.
     """
     game = sound(find_place(name, at))
     with game.naming():

@@ -38,7 +38,7 @@ _BACKLOG: Final = 1024
 @click.command(
     "serve",
     cls=CommandWithExamples,
-    ending="Needs the serve extra (exit code 6 without it, 7 if the port is in use).",
+    ending="Needs the serve extra.",
     examples=("calimala serve --host 0.0.0.0",),
 )
 @click.option(

@@ -56,7 +56,6 @@ def _by_colour(game: FoundGame, names: Mapping[str, str]) -> dict[str, str]:
     "set",
     cls=CommandWithExamples,
     as_in={"new": Wishes.__struct_fields__, "repair": REPAIR_PARAMETERS},
-    ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala set friday --name blue=Marie --header Event=Final",
         "calimala set friday --city WBM/U-A/VTS --dry-run",
@@ -96,10 +95,9 @@ def set_command(
     wishes: Wishes,
     options: RepairOptions,
 ) -> int:
-    """Correct what was entered at the start; what you do not name stays as it is. Decisions are replayed; if one is no
-    longer legal, you choose what to do with it, as in calimala repair.
+    """Correct what was entered at the start. Decisions are replayed as in calimala repair.
 
-    To correct a tile, give the whole city or council; a recorded street is still the one between the same two tiles.
+    To correct a tile, give the whole city or council; a recorded street stays between the same two tiles.
     """
     given = {
         parameter

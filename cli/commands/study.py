@@ -45,7 +45,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
     cls=CommandWithExamples,
     headings={"--next": "With --plain or --list"},
     as_in={"show": {"seat", "layers", "no_spoilers", "next", "previous", "of", "thing"}},
-    ending="Needs the tui extra, except with --plain or --list (exit code 6 without it).",
+    ending="Needs the tui extra, except with --plain or --list.",
     examples=(
         "calimala study friday",
         "calimala study game.cgn --object disc:3 --history --list",

@@ -123,7 +123,6 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     ),
     tables={"Forms": {name: form.help for name, form in FORMS.items()}},
     as_in={"games find": SELECTION},
-    ending="Exit code 1 if games with errors were skipped.",
 )
 @GAMES_OR_NONE
 @click.option("--to", "form", type=click.Choice([*FORMS]), metavar="FORM", help="What to write")
@@ -196,7 +195,7 @@ def export_command(
     """Write games in another form, to standard output or a file.
 
     The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
-    its game. The names of the files are printed. By default, an evening is the last day of play.
+    its game. By default, an evening is the last day of play.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
     _check_ending(form, asked["output"])

@@ -39,7 +39,6 @@ def need_library() -> None:
         "calimala games build club",
         "calimala games build league-library league/ --names replace",
     ),
-    ending="Exit code 1 if games with errors were skipped.",
 )
 @LIBRARY
 @GAMES_OR_NONE

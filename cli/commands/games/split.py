@@ -32,7 +32,6 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
     "split",
     cls=CommandWithExamples,
     examples=("calimala games split league.cgn -o games/ --name {Date}-{Blue}-{Red}",),
-    ending="Exit code 1 if games were skipped because they were too long or not UTF-8.",
 )
 @GAMES
 @click.option(
@@ -47,7 +46,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
 )
 @click.option("--force", is_flag=True, help="Overwrite existing files")
 def split_command(names: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
-    """Write each game to its own file, byte for byte."""
+    """Write each game to its own file, byte for byte. Games that are too long or not UTF-8 are skipped."""
     _check_name(name)
     if str(folder) == STANDARD_INPUT:
         raise wrong_usage("the files need a folder; name one, e.g. -o games/")

@@ -28,7 +28,6 @@ _NUMBER: Final = 11
         "calimala games stats --player Maria --json",
     ),
     as_in={"games find": SELECTION},
-    ending="Exit code 1 if games with errors were skipped.",
 )
 @GAMES_OR_NONE
 @click.option(
@@ -44,8 +43,8 @@ _NUMBER: Final = 11
 def stats_command(names: Sequence[str], number: int, selection: Selection, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
-    Records of placements or of the result alone count as far as they go. For each scoring,
-    the mean total is what all players scored between them, and the mean best is what the best player scored.
+    Records of placements or of the result alone count as far as they go. In a scoring, the mean total is that of all
+    players together, the mean best that of the best.
     """
     tally, search = Tally(), Search(selection)
     for game in search.games(names or all_ids()):
