@@ -37,8 +37,10 @@ _NUMBER: Final = 10
 @click.argument("question", metavar="[QUESTION]", required=False)
 @click.option("--sql", "statement", metavar="SELECT", help="Ask in SQL, with one SELECT")
 @click.option("--tables", is_flag=True, help="List the tables and their columns")
-@click.option("--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS))
-@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5))
+@click.option(
+    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
+)
+@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
 @click.option("-o", "--output", metavar="FILE", help="Draw the answer as SVG")
 @json_option
 def ask_command(
