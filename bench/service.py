@@ -101,7 +101,7 @@ def speeds(rounds: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
         theirs, our = servers.enter_context(hello()), servers.enter_context(ours(Path(folder, "games.db")))
         greeting, asked = request_of("GET", "/"), states(our)
-        short, whole = writing(our, "?now=0"), writing(our, "")
+        short, whole = writing(our, "?now=0"), writing(our, "?table=1")
 
         def greeted() -> Lap:
             return load(theirs, [cycle([greeting]) for _ in range(CONNECTIONS)], SECONDS)

@@ -33,6 +33,7 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "before": ("true",),
     "since": ("1-0", "3", "none"),
     "sheet": ("0",),
+    "table": ("1",),
     "now": ("0",),
     "last": ("40",),
     "url": ("http://service.test/g/{id}/3", "http://service.test/g/{id}", "https://elsewhere.example/g/{id}"),

@@ -128,7 +128,8 @@ def _page_since(count: int) -> int:
 class SnapshotQuery(Query, frozen=True):
     """How much of the game is wanted."""
 
-    sheet: Annotated[int, Meta(description="0 to omit turn_sheet, coming and page, which show the table.")] = 1
+    sheet: Annotated[int, Meta(description="0 to omit turn_sheet and coming.")] = 1
+    table: Annotated[int, Meta(description="1 to include page, from which the whole table can be drawn.")] = 0
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
 
 
@@ -193,7 +194,8 @@ def seen_snapshot(request: ApiRequest) -> Snapshot:
     view, principal, most = request.view, request.principal, request.query.last
     stored = request.cached_game.stored if principal.may(Right.RECORD) else None
     names = view.names_in(request.language)
-    return snapshot(view, names, stored, principal.rights, has_sheet=bool(request.query.sheet), most=most)
+    has_sheet, has_table = bool(request.query.sheet), bool(request.query.table)
+    return snapshot(view, names, stored, principal.rights, has_sheet=has_sheet, has_table=has_table, most=most)
 
 
 def problem_text(view: GameView, names: Names) -> str | None:
@@ -216,6 +218,7 @@ def snapshot(
     rights: Sequence[str] = (),
     *,
     has_sheet: bool = True,
+    has_table: bool = False,
     most: int = MOST_DECISIONS,
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
@@ -251,7 +254,7 @@ def snapshot(
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=_page_now(game, names) if has_sheet else None,
+        page=_page_now(game, names) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )

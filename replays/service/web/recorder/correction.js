@@ -16,7 +16,18 @@ import { newName, request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { noteCorrection } from "./decisions.js";
 import { discChoice } from "./options.js";
-import { button, capitalize, decisionButton, fill, GAME_PATH, markOf, openDialog, playerTitle, text } from "./page.js";
+import {
+  button,
+  capitalize,
+  decisionButton,
+  fill,
+  GAME_PATH,
+  markOf,
+  openDialog,
+  playerTitle,
+  TABLE,
+  text,
+} from "./page.js";
 import { placementSymbol, placementsOf, UNDO } from "./pending.js";
 import { streetChoice } from "./table.js";
 
@@ -174,7 +185,7 @@ export class Correction {
     const choices = Object.fromEntries(this.steps.flatMap((step) => ("id" in step ? [[step.id, step.choice]] : [])));
     const rest = this.steps.find((step) => "rest" in step);
     /** @type {Answer<CorrectionResult & Problem>} */
-    const answer = await request(`${GAME_PATH}/corrections`, {
+    const answer = await request(`${GAME_PATH}/corrections${TABLE}`, {
       key: this.key,
       method: "POST",
       version: this.now.version,

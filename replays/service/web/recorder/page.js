@@ -20,6 +20,8 @@ export const PAGE = JSON.parse(byId("page-data").textContent);
 
 /** The path of the game among those of the service. */
 export const GAME_PATH = `/api/games/${PAGE.id}`;
+/** Asks for all that the table is drawn from, too. */
+export const TABLE = "?table=1";
 
 /**
  * Return a sentence of the page with its fields filled.

@@ -10,7 +10,7 @@
 
 import { request, Unreachable, unlessReached } from "../common/service.js";
 import { exactJson, UNSEEN } from "./decisions.js";
-import { GAME_PATH, text } from "./page.js";
+import { GAME_PATH, TABLE, text } from "./page.js";
 import { turnOf } from "./pending.js";
 import { forgetPhoto, storedPhoto } from "./photos.js";
 
@@ -123,7 +123,7 @@ export class Sender {
       this.ledger.note(entry, { base: asked.version, sent });
       asked.json = sent;
     }
-    const { ok, status, data } = await request(GAME_PATH + entry.path, asked);
+    const { ok, status, data } = await request(GAME_PATH + entry.path + (entry.isFree ? "" : TABLE), asked);
     if (ok) return this.onSaved(entry, data);
     if (status === STALE) return this.onStale(entry, data ?? {});
     if (DENIALS.includes(status)) {
@@ -209,7 +209,7 @@ export class Sender {
    */
   async refresh() {
     /** @type {{ok: boolean, data: Snapshot}} */
-    const { ok, data } = await request(`${GAME_PATH}/now`, { key: this.key });
+    const { ok, data } = await request(`${GAME_PATH}/now${TABLE}`, { key: this.key });
     this.isReached = true;
     this.isDenied = !ok || !data.may.includes(this.needs);
     if (this.isDenied) {
