@@ -156,7 +156,7 @@ def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: di
 def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_context: BrowserContext) -> None:
     """A tap while a decision is on its way is marked, and recorded after it if it is legal then, also where the answer
     comes while the finger is down, or a street ends the turn; otherwise, and where a button is tapped twice, a sentence
-    names what was not recorded. Undo removes what is not sent yet."""
+    names what was not recorded. Undo removes what is not sent yet. Without a connection what was chosen stays."""
     game = server.made(dumps(before("game-of-four", 33, Activation)))
     phone = Phone(own_context, game["links"]["record"])
     phone.saved()
@@ -194,6 +194,11 @@ def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_contex
     expect(phone.part("line")).to_contain_text("34. WM")
     phone.saved()
     assert "/ US M 34. WM" in server.notation(game).replace("\n", " ")
+    own_context.set_offline(True)
+    phone.part("act").locator("[data-symbol='M']").tap()
+    phone.page.locator("[data-key='next turn']").tap()
+    phone.page.clock.run_for(1_000)
+    expect(phone.page.locator("[data-key=back]")).to_be_visible()
     assert phone.wrong == []
 
 

@@ -101,9 +101,11 @@ export class Taps {
   /** Go on without an answer: what was tapped since is recorded unchecked. */
   giveUp() {
     const { moment } = this;
+    const wasOffline = moment.isOffline;
     moment.isSlow = moment.ledger.entries.length > 0;
     if (moment.isSlow) {
-      moment.forgetChoice();
+      // What was chosen where no answer was waited for is for the next tap.
+      if (!wasOffline) moment.forgetChoice();
       for (const option of this.held.splice(0)) this.record(option);
     }
     this.draw();
