@@ -1,9 +1,7 @@
 """Studies for tests, and a terminal of any size on which their keys are pressed."""
 
 import asyncio
-import html
-import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Sequence, Sized
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -11,8 +9,10 @@ from unittest.mock import patch
 
 from click import Context
 from msgspec.structs import replace
+from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widgets import Input, TextArea
 
 from cli.commands.study import study_command, study_of
@@ -48,22 +48,36 @@ def study(name: object, at: str | None = None, seat: str | None = None, by: str 
 
 @contextmanager
 def unpainted() -> Generator[None]:
-    """Lay screens out without drawing each of their changes: they are drawn where a picture is taken."""
+    """Lay screens out without drawing each of their changes, and wait for what was asked for, not for a pause.
+
+    Screens are drawn where a picture is taken. Textual's pilot sleeps 20 ms or more after a key, until the process
+    uses little of the processor; here it is until nothing in the event loop can go on.
+    """
 
     def refreshed(screen: Screen[object]) -> None:
         compositor = screen._compositor
         with patch.object(compositor, "_render_chops", lambda *_: []):
             repaint(screen)
 
+    async def at_once(*_: float) -> None:
+        ready: Sized = vars(asyncio.get_running_loop())["_ready"]
+        await asyncio.sleep(0)
+        while ready:
+            await asyncio.sleep(0)
+
     repaint = Screen._compositor_refresh
-    with patch.object(Screen, "_compositor_refresh", refreshed):
+    with (
+        patch.object(Screen, "_compositor_refresh", refreshed),
+        patch("textual.app.wait_for_idle", at_once),
+        patch("textual.pilot.wait_for_idle", at_once),
+    ):
         yield
 
 
 class Shown(NamedTuple):
-    """What a terminal shows: as a picture, and line by line."""
+    """What a terminal shows: as a picture with its colours, and line by line."""
 
-    svg: str
+    picture: tuple[Strip, ...]
     lines: tuple[str, ...]
 
     @property
@@ -72,24 +86,17 @@ class Shown(NamedTuple):
         return "\n".join(self.lines)
 
 
-_TEXT: Final = re.compile(r'<text class="[^"]*" x="([0-9.]+)"[^>]*clip-path="url\(#[^"]*-line-([0-9]+)\)">(.*?)</text>')
-_COLUMN: Final = 12.2
-"""The width of a column in the pictures that textual makes."""
-
-
-def _lines(svg: str, height: int) -> tuple[str, ...]:
-    rows = [""] * height
-    for x, row, text in _TEXT.findall(svg):
-        words = html.unescape(text).replace("\xa0", " ")
-        before = rows[int(row)]
-        rows[int(row)] = before + " " * (round(float(x) / _COLUMN) - len(before)) + words
-    return tuple(row.rstrip() for row in rows)
+def _shown(app: StudyApp) -> Shown:
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate)
+    picture = tuple(Strip.join([*line]) for line in update.strips)
+    return Shown(picture, tuple(strip.text.rstrip() for strip in picture))
 
 
 def drive(studied: Study, *keys: str, size: tuple[int, int] = SMALL) -> Shown:
     """Return what a terminal of a size (columns, lines) shows when these keys have been pressed."""
     shown = screens(studied, [keys], size=size)
-    return shown[-1] if shown else Shown("", ())
+    return shown[-1] if shown else Shown((), ())
 
 
 def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, int] = SMALL) -> list[Shown]:
@@ -109,8 +116,7 @@ def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, i
                             await pilot.press(key)
                 await _settled(app, pilot)
                 if app.is_running:
-                    svg = app.export_screenshot()
-                    found.append(Shown(svg, _lines(svg, size[1])))
+                    found.append(_shown(app))
         return found
 
     with unpainted():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from textual.strip import Strip
 
 from cli.study.keys import KEYS, help_lines
 from cli.study.screens.app import StudyApp
@@ -219,10 +220,10 @@ def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path
         ["V"],
         ["end"],
     ]
-    pictures: list[list[str]] = []
+    pictures: list[list[tuple[Strip, ...]]] = []
     for replay in twins:
         shown = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
-        pictures.append([one.svg for one in shown])
+        pictures.append([one.picture for one in shown])
     assert pictures[0] == pictures[1]
 
 
@@ -272,13 +273,13 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
         ["?"],
         ["escape", "v"],
     ]
-    pictures: list[list[str]] = []
+    pictures: list[list[tuple[Strip, ...]]] = []
     for until in (len(game.moves), commands):
         headers = (("Result", "Maria"),) if until > commands else ()
         path = tmp_path / "game.cgn"
         path.write_text(dumps(replace(game, moves=game.moves[:until], headers=headers)), encoding="utf-8")
         shown = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
-        pictures.append([one.svg for one in shown])
+        pictures.append([one.picture for one in shown])
         assert "the end is hidden" in shown[5].lines[-1]
     assert pictures[0] == pictures[1]
 
