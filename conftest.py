@@ -1,5 +1,6 @@
 """Collect the examples of documents and transcripts as tests, and keep the tests of a group in one process."""
 
+import gc
 import os
 import re
 import sys
@@ -13,6 +14,9 @@ from tests.docs_examples import documents
 # Hundreds of interpreters are started, which must not compile every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Thousands of tests are objects that stay: looking through them for rubbish again and again takes a tenth of the time.
+gc.set_threshold(50_000, 20, 50)
 
 pytest_collect_file = documents().pytest()
 
@@ -42,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the groups, which take longest, so that no process waits for one at the end."""
     order = [*GROUPS, ""]
     items.sort(key=lambda item: order.index(group_of(item.nodeid)))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of every later search for rubbish."""
+    gc.collect()
+    gc.freeze()
 
 
 class Groups(LoadScopeScheduling):

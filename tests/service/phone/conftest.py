@@ -22,8 +22,8 @@ _TURNS = "1. BS B S-? / 2. VS V S-? /"
 
 @pytest.fixture
 def visitor() -> dict[str, Any]:
-    """Return the settings of a phone."""
-    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    """Return the settings of a phone whose owner wants no motion: each frame that moves is drawn by the processor."""
+    return {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="package")

@@ -60,7 +60,7 @@ def test_all_of_the_table_is_on_one_screen(server: Serving, browser: Browser, na
     """City, world, council, everybody's strips, what may be done, the decisions and the tools are in sight without
     scrolling, at four sizes and for every number of players; on a phone the world and the decisions are sheets."""
     game = server.made(dumps(before(name, *MOMENTS[name])))
-    context = browser.new_context(viewport=WIDE, has_touch=True)
+    context = browser.new_context(viewport=WIDE, has_touch=True, reduced_motion="reduce")
     phone = Phone(context, game["links"]["record"])
     phone.saved()
     for size, viewport in SIZES.items():
