@@ -206,8 +206,3 @@ def waiting_message(state: State) -> Message:
     elif type(now) is FamilyStart:
         fields["family"] = state.mats[seat].family
     return Message(message, **fields)
-
-
-def not_due(state: State) -> Message:
-    """Return that something is not due in a state, and what the game waits for there."""
-    return Message("not needed here: {waiting}", waiting=waiting_message(state))

@@ -48,15 +48,15 @@ TABS: Final = Dialect("\t")
 DIALECTS: Final = {"comma": COMMA, "excel": EXCEL, "tabs": TABS}
 """The dialects by name."""
 
-_TAKEN_FOR_MORE: Final = re.compile(r"'*+(?!(?:0|[1-9][0-9]{0,8})\Z)[=+\-@0-9\t\r\n]")
-"""A formula, or digits that are no plain number, after any number of apostrophes."""
+_TAKEN_FOR_MORE: Final = re.compile(r"'*+(?!(?:0|[1-9][0-9]{0,8})\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}-[a-z])[=+\-@0-9\t\r\n]")
+"""A formula, or digits that are neither a plain number nor the day in an id, after any number of apostrophes."""
 
 
 def safe(text: str) -> str:
     """Return a cell that no spreadsheet takes for anything but text.
 
-    >>> safe("=1+1"), safe("Maria")
-    ("'=1+1", 'Maria')
+    >>> safe("=1+1"), safe("Maria"), safe("2026-11-20-lily")
+    ("'=1+1", 'Maria', '2026-11-20-lily')
     """
     return "'" + text if _TAKEN_FOR_MORE.match(text) else text
 

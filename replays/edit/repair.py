@@ -46,7 +46,7 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.game import Game
-from calimala_es.messages import Message, Text, not_due, waiting_for, waiting_message
+from calimala_es.messages import Message, Text, waiting_for, waiting_message
 from calimala_es.state import State
 from notation.errors import MOST_DECISIONS
 from notation.grammar.symbols import format_command
@@ -243,7 +243,7 @@ class _Repair:
                 trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
                 self.game.report("dropped", trouble, number, (rule, waited, ""))
             return self.game.omit(number)
-        return self._conflict(number, "gone", (rule, not_due(self.game.state), was_due), ())
+        return self._conflict(number, "gone", (rule, waited, was_due), ())
 
     def _refused(self, number: int, error: IllegalCommandError) -> int:
         """Handle a decision that is due but illegal; return the number of the next one."""
