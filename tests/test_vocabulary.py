@@ -129,9 +129,17 @@ def names_in(path: Path) -> Iterator[tuple[int, str]]:
 
 def docstrings_in(path: Path) -> Iterator[tuple[int, Documented, str]]:
     """Yield the docstrings of a module, its classes and its functions."""
-    for node in nodes_of(path):
-        if isinstance(node, Documented):
-            yield getattr(node, "lineno", 1), node, ast.get_docstring(node) or ""
+    for node in definitions_in(module_of(path)):
+        yield getattr(node, "lineno", 1), node, ast.get_docstring(node) or ""
+
+
+def definitions_in(node: ast.AST) -> Iterator[Documented]:
+    """Yield a node if it may have a docstring, and those inside; expressions, most of a module, have none inside."""
+    if isinstance(node, Documented):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from definitions_in(child)
 
 
 def texts_in(path: Path) -> Iterator[tuple[int, str]]:
