@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import analysis, annotated, files, playouts, postgres, replay, service, share, startup, store, text
+from bench import analysis, annotated, files, playouts, postgres, replay, service, share, startup, store, stranger, text
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -16,7 +16,7 @@ class Subject(NamedTuple):
     """One subject of measurement."""
 
     about: str
-    figures: Callable[[int], Iterable[Figure]]
+    figures: Callable[[int], Iterable[Line]]
 
 
 def _store(rounds: int) -> Iterator[Figure]:
@@ -39,6 +39,7 @@ SUBJECTS: Final = {
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
     "service": Subject("the service beside a starlette hello-world; followers; the page in Chromium", service.figures),
+    "stranger": Subject("a table that records while another address does its worst", stranger.figures),
     "startup": Subject("calimala --help, beside python -c 'import chess.pgn'", startup.figures),
 }
 """What can be measured, in the order of the report."""

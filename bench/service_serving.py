@@ -38,9 +38,10 @@ def hello() -> Generator[int]:
 
 
 @contextmanager
-def ours(store: Path) -> Generator[int]:
-    """Run the service of a store without log and limit of requests, and yield its port."""
-    options = ["serve", "--port", "0", "--rate", "0", "--no-log", "--games", "public", "--store", str(store)]
+def ours(store: Path, *, limited: bool = False) -> Generator[int]:
+    """Run the service of a store without log, and unless ``limited`` without a limit of requests; yield its port."""
+    options = ["serve", "--port", "0", "--no-log", "--games", "public", "--store", str(store)]
+    options += [] if limited else ["--rate", "0"]
     with _running([sys.executable, "-c", "from cli.main import main; main()", *options]) as port:
         yield port
 

@@ -175,13 +175,15 @@ def serve_command(
             spared=free_megabytes * _MEGABYTE,
         ),
     )
+    # What is started from here takes no modules from the folder that it is started in.
+    os.environ["PYTHONSAFEPATH"] = "1"
     place = settings().store_place
     is_new = isinstance(place, Path) and not place.exists()
     store: Store = the_store(create=True)
     if is_new:
         note(f"Created a new store of games in {place}.")
     with listen(host, port) as listening:
-        app = service_app(store, options, now, secrets.token_bytes)
+        app = service_app(store, options, now, secrets.token_bytes, place=place)
         _log_to_standard_error(every=log)
         say(address_of(listening))
         sys.stdout.flush()

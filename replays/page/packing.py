@@ -3,7 +3,7 @@
 import posixpath
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.resources import files
@@ -127,6 +127,7 @@ def _reached(entry: str, imported: Mapping[str, Sequence[str]]) -> list[str]:
     return sorted(found)
 
 
+@lru_cache(maxsize=128)
 def compact_script(source: str) -> str:
     r"""Return a module without comments, indentation and needless line breaks.
 

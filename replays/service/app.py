@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
 import anyio
@@ -15,9 +16,10 @@ from starlette.routing import Match, Route
 
 from calimala_es.errors import StoreError
 from calimala_es.messages import Message
-from calimala_es.store import Access, Store
-from replays.service.access import RandomBytes, Right
-from replays.service.admission import Admission
+from calimala_es.store import Store
+from replays.service.access import RandomBytes
+from replays.service.answers import MeasuredAnswer, answer_problem, new_service
+from replays.service.apart import ApartService, Home
 from replays.service.api import (
     about,
     bulk,
@@ -38,17 +40,14 @@ from replays.service.api import (
     snapshot,
     trials,
 )
-from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, check_is_json, json_response, read_body
-from replays.service.limits import Rates, Slots, Workers
-from replays.service.live.followers import Followers
-from replays.service.live.game_index import GameIndex
+from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
+from replays.service.limits import Rates, Workers, sender
 from replays.service.live.streams import OpenStreams
 from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
 from replays.service.pages import first, forms, game, oembed, puzzle, static
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
-from replays.service.visibility.game_views import GameCache
 
 _SUBJECTS: Final = (
     positions,
@@ -86,28 +85,24 @@ _NAME: Final = 5
 
 
 def service_app(
-    store: Store, options: Options, clock: Clock, chance: RandomBytes, *, endpoints: Sequence[Endpoint] = ENDPOINTS
+    store: Store,
+    options: Options,
+    clock: Clock,
+    chance: RandomBytes,
+    *,
+    endpoints: Sequence[Endpoint] = ENDPOINTS,
+    place: Path | str | None = None,
 ) -> Starlette:
     """Return the application of an open store, which the caller closes.
 
     ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee. Of ``endpoints`` the first
-    that has the address of a request answers it.
+    that has the address of a request answers it. With ``place``, where other processes open the same store, those
+    answer what is heavy; ``clock`` and ``chance`` are functions of modules then, and ``endpoints`` are ``ENDPOINTS``.
     """
-    default = Access(options.visibility, options.names)
-    games = GameCache(store, default)
-    service = Service(
-        store,
-        games,
-        options,
-        clock,
-        chance,
-        tuple(endpoints),
-        followers=Followers(games, options.poll, options.limits.followers),
-        game_index=GameIndex(store, default),
-        exports=Slots(options.limits.exports),
-        admission=Admission(store, options, lambda: clock().timestamp()),
-    )
     rates = Rates(options.limits, anyio.current_time)
+    service = new_service(store, options, clock, chance, endpoints)
+    if place is not None:
+        service = service._replace(apart=ApartService(Home(place, options, clock, chance), rates))
     answer = partial(_answer, service, rates, Workers(options.limits))
     routes = [
         Route(endpoint.path, partial(answer, endpoint), methods=[endpoint.method], name=endpoint.path)
@@ -133,8 +128,6 @@ def service_app(
 async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: Endpoint, http: Request) -> Response:
     """Return the answer of an end point, or the problem with the request."""
     try:
-        if endpoint.heavy:
-            rates.charge_heavy(http.scope)
         request = endpoint.request(service, http)
         if endpoint.begins or endpoint.waits:
             service.admission.check(http.scope, begins=endpoint.begins, waits=endpoint.waits, is_admin=request.is_admin)
@@ -145,18 +138,26 @@ async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: En
             await to_thread.run_sync(request.demand, endpoint.right)
             streamed: Response = await endpoint.call(request)
             return streamed
-        if endpoint.quick and service.store.is_near:
-            return _call(endpoint, request)
-        return await workers.run(partial(_call, endpoint, request), heavy=endpoint.heavy, writes=endpoint.writes)
+        if service.apart is not None:
+            if endpoint.heavy:
+                return await service.apart.answer(request)
+            if endpoint.reads is not None and len(request.body) > LARGE:
+                request.read = await service.apart.make(request, endpoint.reads)
+        measured = MeasuredAnswer(request)
+        try:
+            if endpoint.quick and service.store.is_near and request.is_at_hand:
+                return measured()
+            return await workers.run(sender(http.scope), measured, heavy=endpoint.heavy, writes=endpoint.writes)
+        finally:
+            rates.charge_serving(http.scope, measured.seconds)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:
             raise
         if isinstance(error, StoreError):
             log_ended(http.method, http.url.path, error)
-        if endpoint.is_page:
-            return error_page(endpoint.request(service, http), problem)
-        return problem.response(service.options.prefix, wanted_language(http.query_params))
+        refused = partial(answer_problem, endpoint.request(service, http), problem)
+        return await to_thread.run_sync(refused) if endpoint.is_page else refused()
 
 
 async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
@@ -168,20 +169,6 @@ async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
     if not isinstance(endpoint.takes, str):
         check_is_json(http)
     return await read_body(http, most, limits.reading + most / limits.slowest)
-
-
-def _call(endpoint: Endpoint, request: ApiRequest) -> Response:
-    request.demand(endpoint.right)
-    result = endpoint.call(request)
-    response = result if isinstance(result, Response) else json_response(result, endpoint.status)
-    if endpoint.right is not Right.NONE:
-        for name, value in _OF_A_GAME.items():
-            response.headers.setdefault(name, value)
-    return response
-
-
-_OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
-"""An answer about a game depends on who asks, and may be another at any time."""
 
 
 # Requests that no end point answers.
@@ -206,7 +193,7 @@ async def _answer_unrouted(service: Service, routes: Sequence[Route], http: Requ
         query = http.url.query
         return RedirectResponse(http.url.path.rstrip("/") + (f"?{query}" if query else ""), 308)
     if http.method in _READING and "text/html" in http.headers.get("accept", ""):
-        return error_page(ApiRequest(service, http, is_page=True), not_found())
+        return await to_thread.run_sync(error_page, ApiRequest(service, http, is_page=True), not_found())
     return not_found().response(prefix, language)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Annotated, Any, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -32,6 +32,7 @@ from replays.service.visibility.game_views import EXAMPLE, CachedGame, Content, 
 from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
 
 _Body = TypeVar("_Body", bound=Struct)
+_Made = TypeVar("_Made")
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
@@ -42,8 +43,23 @@ CGN: Final = f"{MEDIA_TYPE}; charset=utf-8"
 Clock = Callable[[], datetime]
 
 
+class Elsewhere(Protocol):
+    """Answers requests in another process."""
+
+    async def answer(self, request: "ApiRequest") -> Response:
+        """Return the answer of its end point to a request whose body is read."""
+        ...
+
+    async def make(self, request: "ApiRequest", call: "Callable[[ApiRequest], _Made]") -> _Made:
+        """Return what a function of a module makes of a request whose body is read."""
+        ...
+
+
 class Service(NamedTuple):
-    """All that an application has: the store, what is cached of it, its options, who follows, who may store what."""
+    """All that an application has: the store, what is cached of it, its options, who follows, who may store what.
+
+    ``apart`` answers what is heavy, where another process finds the same store.
+    """
 
     store: Store
     games: GameCache
@@ -55,6 +71,7 @@ class Service(NamedTuple):
     game_index: GameIndex
     exports: Slots
     admission: Admission
+    apart: Elsewhere | None = None
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=False):
@@ -68,7 +85,8 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
 
 
 class ApiRequest:
-    """A request of a client. ``http`` is what the server received; ``body`` is read before it is answered.
+    """A request of a client. ``http`` is what the server received; ``body`` is read before it is answered;
+    ``read`` is what the ``reads`` of its end point has made of a large one.
 
     What is worked out for it is worked out once, when it is asked for first: who sent it, the game of the address, as
     much of it as they may see.
@@ -81,11 +99,16 @@ class ApiRequest:
         *,
         query_type: type[Query] = Query,
         is_page: bool = False,
+        endpoint: "Endpoint | None" = None,
     ) -> None:
-        """Hold a request; ``query_type`` has the fields of the query; the language of a page follows the browser."""
+        """Hold a request to an end point, or to none; ``query_type`` has the fields of the query; the language of a
+        page follows the browser.
+        """
         self.service: Final = service
         self.http: Final = http
+        self.endpoint: Final = endpoint
         self.body = b""
+        self.read: Any = None
         self._query_type: Final = query_type
         self._is_page: Final = is_page
 
@@ -211,6 +234,14 @@ class ApiRequest:
         game, principal = self._found
         return game.view(principal)
 
+    @property
+    def is_at_hand(self) -> bool:
+        """Whether nothing has to be read or made first of the game that the address names, where it names one."""
+        if "id" not in self.path:
+            return True
+        cached = self.service.games.held(self.id)
+        return cached is not None and cached.has_replay(self.principal_for(cached))
+
     def reload(self) -> CachedGame:
         """Find the game again, and who asks; return it as it is now."""
         self.__dict__.pop("_found", None)
@@ -335,6 +366,10 @@ def too_large(most: int) -> Problem:
     return Problem(413, "too-large", detail, {"Connection": "close"}, most=most)
 
 
+LARGE: Final = 16_384
+"""Bytes of a body from which on it is read where other requests do not wait for that."""
+
+
 # An end point as a value.
 
 ADMIN: Final = "admin"
@@ -350,9 +385,11 @@ class Endpoint(NamedTuple):
     ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body; ``gives``
     the kind of the JSON in the answer, or its media type; several of either where it is one of them. ``right`` is what
     the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the end point demands more
-    than that. ``heavy``: it draws or packs something; ``quick``: it only reads, and where the store is near that is
-    done in less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for the body. Where
-    ``streams`` is on ``call`` reads the body by itself and is a coroutine. ``problems`` are the statuses beside those
+    than that. ``heavy``: it draws, packs or reads much, in another process where there is one; ``quick``: it only
+    reads, and where the store is near and the game at hand that is done in less time than a thread takes to start.
+    ``reads`` makes of a body what takes long to read, in another process where it is large: ``None`` for nothing.
+    ``most`` is the name of the limit of ``Limits`` for the body. Where ``streams`` is on ``call`` reads the body by
+    itself and is a coroutine. ``problems`` are the statuses beside those
     that any may have, ``also`` others of what was done, with the same answer. ``once``: a request that has an
     ``Idempotency-Key`` is carried out once. ``begins``: it begins games; ``waits``: what it stores waits for room on a
     disk that is nearly full, as games that begin do.
@@ -370,6 +407,7 @@ class Endpoint(NamedTuple):
     status: int = 200
     heavy: bool = False
     quick: bool = False
+    reads: Callable[[ApiRequest], Any] | None = None
     most: str = "body"
     streams: bool = False
     problems: tuple[int, ...] = ()
@@ -391,7 +429,7 @@ class Endpoint(NamedTuple):
 
     def request(self, service: Service, http: Request) -> ApiRequest:
         """Return a request to this end point."""
-        return ApiRequest(service, http, query_type=self.query or Query, is_page=self.is_page)
+        return ApiRequest(service, http, query_type=self.query or Query, is_page=self.is_page, endpoint=self)
 
 
 # Answers: JSON, and contents with their tags.

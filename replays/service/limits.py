@@ -1,7 +1,8 @@
 """How much one may ask for: of the service at a time, of it in a row, and of games that are sent to it."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -53,6 +54,11 @@ class Buckets(Generic[_Who]):
             self._left.popitem(last=False)
         return 0.0 if is_enough else (cost - left) / self.rate
 
+    def spend(self, who: _Who, cost: float, now: float) -> None:
+        """Take so many tokens, even those that are not there yet."""
+        left, since = self._left.pop(who, (self.size, now))
+        self._left[who] = (min(self.size, left + max(0.0, now - since) * self.rate) - cost, now)
+
     def __len__(self) -> int:
         """Return how many are remembered."""
         return len(self._left)
@@ -72,6 +78,16 @@ def household(address: str) -> str:
     return str(found.ipv4_mapped or ip_network((found.packed, _NETWORK), strict=False))
 
 
+def sender(scope: Scope) -> str:
+    """Return by what a request is counted."""
+    client = scope.get("client")
+    return household(client[0]) if client else ""
+
+
+def _key_of(scope: Scope) -> bytes:
+    return next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+
+
 class Rates:
     """How much each address and each key has asked for; ``clock`` gives seconds that only go on."""
 
@@ -81,25 +97,43 @@ class Rates:
         self._clock = clock
         self._addresses: Buckets[str] = Buckets(limits.per_second, limits.at_once)
         self._keys: Buckets[int] = Buckets(limits.per_second, limits.at_once)
+        self._refused: Buckets[str] = Buckets(limits.per_second, limits.at_once)
 
-    def charge(self, scope: Scope, cost: float) -> None:
+    def charge(self, scope: Scope) -> None:
         """Count a request; raises ``Problem`` for one too many."""
         if not self._limits.per_second:
             return
         now = self._clock()
-        client = scope.get("client")
-        wait = self._addresses.take(household(client[0]) if client else "", cost, now)
-        key = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+        wait = self._addresses.take(sender(scope), 1, now)
+        key = _key_of(scope)
         if not wait and key:
-            wait = self._keys.take(hash(key), cost, now)
+            wait = self._keys.take(hash(key), 1, now)
         if wait:
             seconds = ceil(wait)
             detail = Message("too many requests came from here; try again in {seconds} s", seconds=seconds)
             raise Problem(429, "too-many", detail, {"Retry-After": str(seconds)}, retry_after=seconds)
 
-    def charge_heavy(self, scope: Scope) -> None:
-        """Count the rest of a request that draws or packs something."""
-        self.charge(scope, self._limits.heavy - 1)
+    def floods(self, scope: Scope) -> bool:
+        """Count a refusal; return whether the sender goes on so fast that refusing takes too long."""
+        return bool(self._refused.take(sender(scope), 1, self._clock()))
+
+    def charge_serving(self, scope: Scope, seconds: float) -> None:
+        """Count what a request has taken of the processor in the process that serves."""
+        self._charge(scope, seconds / self._limits.serving)
+
+    def charge_computing(self, scope: Scope, seconds: float) -> None:
+        """Count what a request has taken of a processor in another process."""
+        self._charge(scope, seconds / self._limits.computing)
+
+    def _charge(self, scope: Scope, seconds: float) -> None:
+        """Count a request as so many as may be sent in these seconds; it was counted as one."""
+        cost = seconds * self._limits.per_second - 1
+        if cost <= 0:
+            return
+        now = self._clock()
+        self._addresses.spend(sender(scope), cost, now)
+        if key := _key_of(scope):
+            self._keys.spend(hash(key), cost, now)
 
 
 # At a time.
@@ -109,11 +143,15 @@ _Result = TypeVar("_Result")
 _AGAIN: Final = 10
 """Seconds after which a client that was sent away may try again."""
 
-_IN_LINE: Final = 16
-"""How many may wait for each heavy request that is being answered."""
+IN_LINE: Final = 16
+"""How many may wait for each heavy request that is being answered, or of each address."""
 
 _SHORT: Final = 4
 """Threads for what does not take long; more of them would wait for each other. As many write."""
+
+
+_EACH: Final = 2
+"""Threads that one sender has at the same time."""
 
 
 class Slots:
@@ -136,6 +174,46 @@ class Slots:
         self._taken -= 1
 
 
+class _Queue:
+    """The calls of one sender."""
+
+    def __init__(self, at_once: int) -> None:
+        self.turn = anyio.CapacityLimiter(at_once)
+        self.count = 0
+
+
+class Queues:
+    """Each sender's calls in a line of their own, so that one who sends many has others wait for none of them.
+
+    ``count`` is how many calls there are. For the thread of the event loop only.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        """Let so many calls of one sender be carried out at the same time."""
+        self._at_once = at_once
+        self._queues: dict[str, _Queue] = {}
+        self.count = 0
+
+    def length(self, who: str) -> int:
+        """Return how many calls of a sender are there, those that are carried out included."""
+        return self._queues[who].count if who in self._queues else 0
+
+    @asynccontextmanager
+    async def turn(self, who: str) -> AsyncGenerator[None]:
+        """Wait until it is a sender's turn, and have it."""
+        queue = self._queues.setdefault(who, _Queue(self._at_once))
+        queue.count += 1
+        self.count += 1
+        try:
+            async with queue.turn:
+                yield
+        finally:
+            self.count -= 1
+            queue.count -= 1
+            if not queue.count:
+                del self._queues[who]
+
+
 class Workers:
     """Threads for what takes long, fewer than there are for the rest; and an end for calls that do not end.
 
@@ -148,20 +226,37 @@ class Workers:
         self._heavy = anyio.CapacityLimiter(limits.drawing)
         self._short = anyio.CapacityLimiter(_SHORT)
         self._writing = anyio.CapacityLimiter(_SHORT)
+        self._reading_queues = Queues(_EACH)
+        self._writing_queues = Queues(_EACH)
 
-    async def run(self, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
-        """Return the result of a call in a thread; raises ``Problem`` where it takes too long or too many wait."""
-        limits = self._limits
+    async def run(self, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
+        """Return the result of somebody's call in a thread.
+
+        Raises ``Problem`` where it takes too long or too many wait.
+        """
         threads = self._heavy if heavy else self._writing if writes else self._short
-        if heavy and threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
-            raise _busy(Message("too much is being drawn at the moment; try again later"))
-        with anyio.move_on_after(limits.answering):
-            return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
-        seconds = f"{limits.answering:g}"
-        raise _busy(Message("this took more than {seconds} s; try again later", seconds=seconds))
+        if heavy and threads.statistics().tasks_waiting >= self._limits.drawing * IN_LINE:
+            raise too_many_waiting()
+        with anyio.move_on_after(self._limits.answering):
+            queues = self._writing_queues if writes else self._reading_queues
+            async with queues.turn(who):
+                return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
+        raise took_too_long(self._limits)
 
 
-def _busy(detail: Message) -> Problem:
+def too_many_waiting() -> Problem:
+    """Return the problem of a request for something heavy while many others wait."""
+    return unavailable(Message("too much is being drawn at the moment; try again later"))
+
+
+def took_too_long(limits: Limits) -> Problem:
+    """Return the problem of a request that is not answered in time."""
+    seconds = f"{limits.answering:g}"
+    return unavailable(Message("this took more than {seconds} s; try again later", seconds=seconds))
+
+
+def unavailable(detail: Message) -> Problem:
+    """Return the problem of what may be tried again in a moment."""
     return Problem(503, "unavailable", detail, {"Retry-After": "5"})
 
 

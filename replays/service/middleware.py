@@ -3,6 +3,8 @@
 The guard is in front of the application, which never sees a request that the guard refuses.
 """
 
+import asyncio
+import gzip
 import logging
 import re
 from collections.abc import Callable, Mapping
@@ -34,8 +36,19 @@ def guards(options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> 
     ]
 
 
+def pack(response: Response, accepted: str) -> Response:
+    """Return an answer, packed for somebody who unpacks it where that is worth it."""
+    body = bytes(response.body)
+    if len(body) >= _PACKED_FROM and "gzip" in accepted and "content-encoding" not in response.headers:
+        response.body = gzip.compress(body, _PACKED_HOW, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
+        response.headers.add_vary_header("Accept-Encoding")
+    return response
+
+
 class Packing(GZipMiddleware):
-    """Packs answers for those who unpack them, and does nothing for others."""
+    """Packs answers that come in parts, and those that no end point gave, for those who unpack them."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -220,8 +233,10 @@ class Guard:
     async def _answered(self, scope: Scope, receive: Receive, answer: OutgoingAnswer) -> None:
         try:
             self.entry.check(scope)
-            self.rates.charge(scope, 1)
+            self.rates.charge(scope)
         except Problem as problem:
+            if problem.status == 429 and self.rates.floods(scope):
+                await asyncio.sleep(self.options.limits.held)
             await self._respond(problem, scope, receive, answer)
             return
         if scope["method"] == "OPTIONS" and self.options.shared:
@@ -267,7 +282,7 @@ def log_access(method: str, path: str, status: int, size: int, seconds: float) -
         ACCESS.info("%s %s %d %d %.1f", method[:16], logged_path(path), status, size, seconds * 1000)
 
 
-def log_ended(method: str, path: str, error: BaseException) -> None:
+def log_ended(method: str, path: str, error: object) -> None:
     """Write that an answer was cut short because something it needs did not answer, which is not a fault."""
     FAULTS.warning("cut short %s %s: %s", method[:16], logged_path(path), error)
 

@@ -27,8 +27,11 @@ class Limits(Struct, frozen=True):
     which it has to arrive, ``reading`` that of its body, which may be as slow as ``slowest`` beyond that, in bytes a
     second; ``answering`` is the time in which an answer has to be made, ``sending`` that in which its end has to be
     taken. ``per_second`` are requests of one address and of one key (0: any number), ``at_once`` how many either may
-    send in a row before that counts; ``heavy`` is the cost of a request that draws or packs something, and ``drawing``
-    how many of those are answered at the same time. ``followers`` is how many may follow games at the same time, and
+    send in a row before that counts; who is refused and sends as many again is answered after ``held``, on at most so
+    many ``connections``; a request counts as several where it takes more than its share of the processors,
+    of which one address has ``serving`` in the process that serves and ``computing`` in those that draw and pack, in
+    seconds a second. Of these processes there are ``drawing``, and one call may take ``processor`` seconds of a
+    processor there. ``followers`` is how many may follow games at the same time, and
     ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on. ``games`` is
     how many games one address may begin a day, ``stored`` how many bytes it may send to be stored (0: any number);
     where less than ``spared`` bytes are free no games begin.
@@ -46,8 +49,12 @@ class Limits(Struct, frozen=True):
     slowest: float = 20_000.0
     per_second: float = 30.0
     at_once: int = 120
-    heavy: int = 10
+    held: float = 1.0
+    connections: int = 600
+    serving: float = 0.2
+    computing: float = 1.0
     drawing: int = 2
+    processor: float = 20.0
     followers: int = 2_000
     exports: int = 4
     games: int = 100

@@ -86,6 +86,9 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
         self.headers = headers or {}
         self.more = more
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _problem, (self.status, self.type, self.detail, self.headers, self.more)
+
     def members(self, prefix: str = "", language: Language = ENGLISH) -> dict[str, Any]:
         """Return the members of the answer in a language; ``prefix`` is the one of all paths of the service."""
         type, title = f"{prefix}{PLACE}{self.type}", language.text(TITLES[self.type])
@@ -103,6 +106,11 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
             {**self.headers, "Cache-Control": "no-store", "Content-Language": language_tag(language)},
             MEDIA_TYPE,
         )
+
+
+def _problem(status: int, type: str, detail: Text, headers: dict[str, str], more: dict[str, Any]) -> Problem:
+    """Return a problem that another process has found."""
+    return Problem(status, type, detail, headers, **more)
 
 
 def wanted_language(query: QueryParams) -> Language:

@@ -1,7 +1,10 @@
 """The server under the application: uvicorn, bounded, and stopped without cutting anybody short."""
 
+import gc
 import signal
+import sys
 from asyncio import TimerHandle, Transport
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -15,11 +18,15 @@ from uvicorn import Server as Uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calimala_es.messages import Message
+from replays.service.limits import household
 from replays.service.options import Options
 from replays.service.problems import MEDIA_TYPE, Problem
 
 _SPARE: Final = 1_000
 """Connections beside those of followers."""
+
+_SWITCH: Final = 0.0005
+"""Seconds for which one thread computes while others wait."""
 
 _KEEP_ALIVE: Final = 15
 """Seconds that a connection waits for the next request."""
@@ -56,6 +63,11 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     many seconds requests that are being answered have when the service stops.
     """
     BoundedConnection.options, limits = options, options.limits
+    BoundedConnection.has_proxy = bool(proxies)
+    # The modules stay for ever: looking through them for what is no longer used stops everybody, 20 ms each time.
+    gc.freeze()
+    # A thread that computes gives way to the event loop after this time.
+    sys.setswitchinterval(_SWITCH)
     # Connections inherit it. Otherwise the head of an answer waits for the other side before its body follows, 40 ms.
     listening.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     config = Config(
@@ -84,19 +96,28 @@ class BoundedConnection(H11Protocol):
     """A connection on which the head of each request has to arrive within ``Limits.head``.
 
     An answer has to be taken within ``Limits.sending`` from its end, and the rest of a body that nobody wants has to be
-    over by then. ``options`` are those of the service that listens.
+    over by then. One address has at most ``Limits.connections``, unless ``has_proxy``: then all come from there.
+    ``options`` are those of the service that listens.
     """
 
     options: ClassVar[Options] = Options()
+    has_proxy: ClassVar[bool] = False
+    _open: ClassVar[Counter[str]] = Counter()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make a connection, as the server does."""
         super().__init__(*args, **kwargs)
         self._patience: TimerHandle | None = None
+        self._household = ""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Begin to wait for the first request; hang up on an address that has too many connections."""
         super().connection_made(transport)
+        self._household = household(self.client[0]) if self.client else ""
+        self._open[self._household] += 1
+        if self._open[self._household] > self.options.limits.connections and not self.has_proxy:
+            transport.abort()
+            return
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -110,6 +131,9 @@ class BoundedConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
         self._rest()
+        self._open[self._household] -= 1
+        if not self._open[self._household]:
+            del self._open[self._household]
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:

@@ -65,9 +65,9 @@ _LOOP: Final = asyncio.Runner()
 atexit.register(_LOOP.close)
 
 
-async def _here(_: Workers, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
+async def _here(_: Workers, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
     """Make the call that the service makes in a thread of its own."""
-    del heavy, writes
+    del who, heavy, writes
     return call()
 
 

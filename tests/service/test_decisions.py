@@ -405,7 +405,7 @@ def test_many_write_at_once(service: Instance) -> None:
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
 
     def writes(points: int) -> list[int]:
-        client = TestClient(service.app)
+        client = TestClient(service.app, client=(f"192.0.2.{points}", 1))
         body = {"notation": f"b.points:={points}"}
         headers = {**recorder.headers, "If-Match": "*", "Idempotency-Key": f"points {points}"}
         return [
@@ -427,9 +427,11 @@ def test_the_same_request_at_the_same_time(service: Instance) -> None:
     """A request that arrives several times at once is processed once, and every answer says so."""
     path, recorder = begun(service, SETUP)
 
-    def asks(_: int) -> tuple[int, int]:
+    def asks(number: int) -> tuple[int, int]:
         headers = {**recorder.headers, "If-Match": '"1"', "Idempotency-Key": "the same"}
-        answer = TestClient(service.app).post(f"{path}/decisions", json={"notation": "?"}, headers=headers)
+        answer = TestClient(service.app, client=(f"192.0.2.{number}", 1)).post(
+            f"{path}/decisions", json={"notation": "?"}, headers=headers
+        )
         return answer.status_code, answer.json().get("undo")
 
     with ThreadPoolExecutor(4) as pool:

@@ -1,5 +1,6 @@
 """Checks of every request and answer: hosts, origins, rates, limits, headers, the log, faults."""
 
+import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
 from replays.text.languages import LANGUAGES, language_of
 from tests.profiles import examples
-from tests.service.asgi import Ask, answers_to, header
+from tests.service.asgi import Ask, answered, answers_to, at_once, header
 from tests.service.asking import OPTIONS, Instance, instance
 
 TEXT = dumps(play(shuffled_setup("bry", Random(1))))
@@ -148,12 +149,32 @@ def test_too_many_requests() -> None:
     assert limited.anybody().get("/api/games").status_code == 200
 
 
-def test_what_is_heavy_costs_more() -> None:
-    """A request that draws or compresses something counts as several."""
-    heavy = next(one for one in ENDPOINTS if one.heavy and one.method == "GET" and "{id}" in one.path)
-    limited = Instance(Options(limits=Limits(per_second=0.001, at_once=5, heavy=5)))
-    asks = [Ask("GET", heavy.path.replace("{id}", "nowhere"))] * 2
-    assert [answer.status for answer in answers_to(limited.app, asks)] == [404, 429]
+def test_what_computes_much_costs_more() -> None:
+    """A request counts as so many as could be sent in the time in which its address has that much of a processor."""
+    limited = Instance(Options(limits=Limits(per_second=1, at_once=10, serving=0.0001)))
+    asks = [Ask("GET", "/api/games/example/analysis")] * 2
+    first, last = answers_to(limited.app, asks)
+    assert (first.status, last.status) == (200, 429)
+    assert int(header(last, "retry-after")) > 10
+    free = Instance(Options(limits=Limits(per_second=1, at_once=10, serving=1e9)))
+    assert [answer.status for answer in answers_to(free.app, asks)] == [200, 200]
+
+
+def test_who_goes_on_although_refused_waits() -> None:
+    """A client that is refused and sends as many requests again is refused only after a while."""
+    limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3, held=0.2)))
+    asks = [Ask("GET", "/api/games")] * 7
+
+    async def times() -> list[float]:
+        loop, found = asyncio.get_running_loop(), list[float]()
+        for ask in asks:
+            begun = loop.time()
+            await answered(limited.app, ask)
+            found.append(loop.time() - begun)
+        return found
+
+    waits = at_once(times())
+    assert max(waits[3:6]) < 0.2 <= waits[6]
 
 
 def test_a_key_is_counted_wherever_it_comes_from() -> None:

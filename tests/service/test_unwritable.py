@@ -77,6 +77,8 @@ def test_store_that_another_program_holds(tmp_path: Path) -> None:
     with serving(file, "--rate", "0") as server, ThreadPoolExecutor(WRITERS) as threads:
         games = [server.made(TEXT, "public") for _ in range(WRITERS)]
         recorder = games[0]["keys"]["recorder"]
+        # The process that draws starts with the first page.
+        server.get(f"/g/{games[0]['id']}")
         holder = sqlite3.connect(file, isolation_level=None)
         holder.execute("BEGIN EXCLUSIVE")
         saved = [threads.submit(server.write, game, "comments", text="Saved later.") for game in games]

@@ -5,8 +5,9 @@ Neither holds more than one game at a time, however many there are.
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 from anyio import from_thread, to_thread
@@ -61,25 +62,41 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
     problems: tuple[dict[str, Any], ...] = ()
 
 
+class ReadGame(NamedTuple):
+    """A game that was sent, the ``number``-th, before it is stored; without ``record`` where it has problems."""
+
+    number: int
+    line: int | None = None
+    record: Game | None = None
+    problems: tuple[dict[str, Any], ...] = ()
+
+
 async def export_games(request: ApiRequest) -> Response:
     """Send every public game as everybody sees it; with the admin key, all games completely."""
     wanted: BulkExportQuery = request.query
-    write = _WRITERS[wanted.format]
     slots, slowest = request.service.exports, request.service.options.limits.slowest
     slots.take()
     kind = NDJSON if wanted.format == "ndjson" else CGN
-    return Parts(_written(request, write), kind, slowest=slowest, ended=slots.free)
+    return Parts(_written(request), kind, slowest=slowest, ended=slots.free)
 
 
-async def _written(request: ApiRequest, write: Callable[[Game, bool], bytes]) -> AsyncGenerator[bytes]:
-    everything = request.is_admin
+async def _written(request: ApiRequest) -> AsyncGenerator[bytes]:
+    everything, apart = request.is_admin, request.service.apart
     ids = await to_thread.run_sync(lambda: request.service.game_index.ids(everything=everything))
     is_first = True
     for id in ids:
-        record = await to_thread.run_sync(_game_if_found, request, id, everything)
-        if record is not None:
-            yield await to_thread.run_sync(write, record, is_first)
+        write = partial(write_game, id=id, is_first=is_first)
+        written = await (to_thread.run_sync(write, request) if apart is None else apart.make(request, write))
+        if written:
+            yield written
             is_first = False
+
+
+def write_game(request: ApiRequest, *, id: str, is_first: bool) -> bytes:
+    """Return a game as a part of the export; nothing for one that the sender no longer finds."""
+    record = _game_if_found(request, id, request.is_admin)
+    wanted: BulkExportQuery = request.query
+    return b"" if record is None else _WRITERS[wanted.format](record, is_first)
 
 
 def _game_if_found(request: ApiRequest, id: str, everything: bool) -> Game | None:
@@ -110,9 +127,18 @@ async def import_games(request: ApiRequest) -> Response:
     limits = request.service.options.limits
     if request.is_admin:
         return Parts(_answers(request, _Pieces(request)), NDJSON, takes=True)
-    body = await read_body(request.http, limits.text, limits.reading + limits.text / limits.slowest)
-    request.service.admission.charge_bytes(request.http.scope, len(body), is_admin=False)
-    return Parts(_answers(request, _decoded(body)), NDJSON, takes=True)
+    request.body = await read_body(request.http, limits.text, limits.reading + limits.text / limits.slowest)
+    request.service.admission.charge_bytes(request.http.scope, len(request.body), is_admin=False)
+    apart = request.service.apart
+    games = await (to_thread.run_sync(read_sent, request) if apart is None else apart.make(request, read_sent))
+    lines = await to_thread.run_sync(lambda: [_imported(request, game) for game in games])
+    content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    return Response(content, headers={"Cache-Control": "no-store"}, media_type=NDJSON)
+
+
+def read_sent(request: ApiRequest) -> list[ReadGame]:
+    """Return the games in the body of a request, as far as the sender may import them."""
+    return [*_read(request, _decoded(request.body))]
 
 
 def _decoded(body: bytes) -> Iterator[str]:
@@ -120,10 +146,10 @@ def _decoded(body: bytes) -> Iterator[str]:
 
 
 async def _answers(request: ApiRequest, pieces: Iterable[str]) -> AsyncGenerator[bytes]:
-    found = _imported(request, pieces)
+    lines = (_imported(request, game) for game in _read(request, pieces))
     while True:
         try:
-            line = await to_thread.run_sync(next, found, None)
+            line = await to_thread.run_sync(next, lines, None)
         except ClientDisconnect:
             return
         if line is None:
@@ -174,21 +200,22 @@ def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
         yield rest
 
 
-def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ImportedGame]:
+def _read(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ReadGame]:
+    """Yield the games of a text; the last one that is not for the sender is a problem."""
     number, most = 0, request.service.options.limits.text
     try:
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not request.is_admin:
                 detail = Message("without the admin key only one game can be imported at a time")
                 refusal = Problem(403, "not-allowed", detail)
-                yield ImportedGame(number, problems=(_problem_members(request, refusal),))
+                yield ReadGame(number, problems=(_problem_members(request, refusal),))
                 return
-            yield _imported_game(request, number, found)
+            yield _read_game(request, number, found)
         if not number:
             refusal = Problem(422, "bad-request", Message("this contains no game"))
-            yield ImportedGame(0, problems=(_problem_members(request, refusal),))
+            yield ReadGame(0, problems=(_problem_members(request, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield ImportedGame(number + 1, problems=(_problem_members(request, error),))
+        yield ReadGame(number + 1, problems=(_problem_members(request, error),))
 
 
 def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
@@ -204,19 +231,26 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 
-def _imported_game(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ImportedGame:
+def _read_game(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ReadGame:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
-        return ImportedGame(number, line, problems=(_problem_members(request, found),))
+        return ReadGame(number, line, problems=(_problem_members(request, found),))
     errors = found.errors if isinstance(found, Reading) else ()
     record = found.game if isinstance(found, Reading) else found
     if errors or record is None:
-        return ImportedGame(number, line, problems=tuple(_problem_members(request, error) for error in errors))
+        return ReadGame(number, line, problems=tuple(_problem_members(request, error) for error in errors))
+    return ReadGame(number, line, record)
+
+
+def _imported(request: ApiRequest, game: ReadGame) -> ImportedGame:
+    """Return what becomes of a game: it is stored, unless something is wrong with it."""
     wanted: BulkImportQuery = request.query
+    made, problems = None, game.problems
     try:
-        return ImportedGame(number, line, store_game(request, record, wanted.visibility))
+        made = store_game(request, game.record, wanted.visibility) if game.record else None
     except CalimalaError as error:
-        return ImportedGame(number, line, problems=(_problem_members(request, error),))
+        problems = (_problem_members(request, error),)
+    return ImportedGame(game.number, game.line, made, problems)
 
 
 def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
@@ -228,11 +262,10 @@ def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/export", export_games, "Export all games that the sender can find",
-        gives=(CGN, NDJSON), query=BulkExportQuery, streams=True, heavy=True, problems=(503,),
+        gives=(CGN, NDJSON), query=BulkExportQuery, streams=True, problems=(503,),
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Import games",
-        takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", heavy=True,
-        begins=True,
+        takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, streams=True, most="text", begins=True,
     ),
 )  # fmt: skip

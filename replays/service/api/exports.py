@@ -280,29 +280,29 @@ ENDPOINTS = (
     *(
         Endpoint(
             "GET", f"/api/games/{{id}}/export.{kind}", _export(kind), f"The game as a file: {kind}",
-            gives=dict[str, Any] if media_type == JSON else media_type, right=Right.LOOK, query=FormatQuery,
+            gives=dict[str, Any] if media_type == JSON else media_type, right=Right.LOOK, query=FormatQuery, heavy=True,
             problems=(422,),
         )
         for kind, (media_type, _) in _KINDS.items()
     ),
     Endpoint(
         "GET", "/api/games/{id}/share", get_share_code, "The whole game as a short code",
-        gives=ShareCode, right=Right.LOOK, problems=(422,),
+        gives=ShareCode, right=Right.LOOK, heavy=True, problems=(422,),
     ),
     *(
         Endpoint(
             "GET", f"/api/games/{{id}}/qr.{kind}", _qr(kind, media_type), f"A QR code of the link or the game: {kind}",
-            gives=media_type, right=Right.LOOK, query=QrQuery, problems=(422,),
+            gives=media_type, right=Right.LOOK, query=QrQuery, heavy=True, problems=(422,),
         )
         for kind, media_type in _QR_TYPES.items()
     ),
     Endpoint(
         "POST", "/api/qr", link_picture, "A QR code of a link to this service",
-        takes=LinkToDraw, gives=SVG, problems=(422,),
+        takes=LinkToDraw, gives=SVG, heavy=True, problems=(422,),
     ),
     Endpoint(
         "GET", "/api/games/{id}/page", get_page, "The game as the viewer shows it",
-        gives=dict[str, Any], right=Right.LOOK, query=ViewerQuery, problems=(422,),
+        gives=dict[str, Any], right=Right.LOOK, query=ViewerQuery, heavy=True, problems=(422,),
     ),
     Endpoint(
         "GET", "/api/games/{id}/post", get_post, "The game as a post for a forum or a chat",

@@ -179,8 +179,15 @@ def create_game(request: ApiRequest) -> Response:
     given = request.body_as(NewGame)
     name = request.idempotency_key(SHORTEST_KEY)
     if name is None:
-        return store_and_answer(request, _record(given, request.service.chance), given.visibility)
+        record = request.read or _record(given, request.service.chance)
+        return store_and_answer(request, record, given.visibility)
     return _create_once(request, given, name)
+
+
+def read_game(request: ApiRequest) -> Game | None:
+    """Return the game that a request gives, where nothing of it is left to chance."""
+    given = request.body_as(NewGame)
+    return _record(given, request.service.chance) if given.table is None else None
 
 
 def _record(given: NewGame, chance: RandomBytes) -> Game:
@@ -201,7 +208,11 @@ def _create_once(request: ApiRequest, given: NewGame, name: str) -> Response:
     secret = (name.encode(), request.body)
     try:
         return store_and_answer(
-            request, _record(given, _derived_bytes(*secret, b"deal")), given.visibility, _derived_bytes(*secret), id
+            request,
+            request.read or _record(given, _derived_bytes(*secret, b"deal")),
+            given.visibility,
+            _derived_bytes(*secret),
+            id,
         )
     except GameExistsError:
         cached = request.service.games.get(id)
@@ -277,7 +288,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/games", create_game, "Begin or add a game",
-        takes=NewGame, gives=MadeGame, status=201, also=(200,), most="text", problems=(400, 422),
+        takes=NewGame, gives=MadeGame, status=201, also=(200,), reads=read_game, most="text", problems=(400, 422),
         headers=("Location", "ETag"), once=True, begins=True,
     ),
 )  # fmt: skip

@@ -190,7 +190,7 @@ def _diagram(format: str) -> Callable[[ApiRequest], Response]:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/board.svg", get_board_svg, "The board at a moment, as SVG",
-        gives=SVG, right=Right.LOOK, query=BoardQuery,
+        gives=SVG, right=Right.LOOK, query=BoardQuery, heavy=True,
     ),
     Endpoint(
         "GET", "/api/games/{id}/city.svg", get_city, "The city at a moment, small and without words",
@@ -203,7 +203,7 @@ ENDPOINTS = (
     *(
         Endpoint(
             "GET", f"/api/games/{{id}}/diagram.{format}", _diagram(format), f"A diagram, as {format.upper()}",
-            gives=kind, right=Right.LOOK, query=DiagramQuery, heavy=format != "dot", problems=(422, 503),
+            gives=kind, right=Right.LOOK, query=DiagramQuery, heavy=True, problems=(422, 503),
         )
         for format, kind in _TYPES.items()
     ),

@@ -290,11 +290,11 @@ def make_puzzle(request: ApiRequest) -> Response:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/puzzles/{step}", get_puzzle, "A placement to guess, with the game up to there",
-        gives=PuzzleInfo, right=Right.LOOK,
+        gives=PuzzleInfo, right=Right.LOOK, heavy=True,
     ),
     Endpoint(
         "POST", "/api/games/{id}/puzzles/{step}", reveal_puzzle, "Answer a puzzle, and see what was played",
-        takes=GivenAnswer, gives=Revealed, right=Right.LOOK, problems=(422,),
+        takes=GivenAnswer, gives=Revealed, right=Right.LOOK, heavy=True, problems=(422,),
     ),
     Endpoint(
         "GET", "/api/games/{id}/puzzles/{step}/board.png", get_puzzle_board, "The board before the placement",
@@ -306,11 +306,11 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/puzzles/{puzzle}", get_puzzle, "A puzzle by its id, with the game up to there",
-        gives=PuzzleInfo, problems=(404,),
+        gives=PuzzleInfo, problems=(404,), heavy=True,
     ),
     Endpoint(
         "POST", "/api/puzzles/{puzzle}", reveal_puzzle, "Answer a puzzle by its id, and see what was played",
-        takes=GivenAnswer, gives=Revealed, problems=(404, 422),
+        takes=GivenAnswer, gives=Revealed, problems=(404, 422), heavy=True,
     ),
     Endpoint(
         "GET", "/api/puzzles/{puzzle}/board.png", get_puzzle_board,

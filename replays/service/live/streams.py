@@ -52,7 +52,7 @@ class Parts(Response):
         if self._takes:
             await sending
             return
-        leaving = asyncio.create_task(_wait_for_hangup(receive))
+        leaving = asyncio.create_task(wait_for_hangup(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -87,7 +87,7 @@ async def _send_in_time(send: Send, part: bytes) -> bool:
     return True
 
 
-async def _wait_for_hangup(receive: Receive) -> None:
+async def wait_for_hangup(receive: Receive) -> None:
     """Wait until the other side hangs up."""
     while (await receive())["type"] != "http.disconnect":
         pass

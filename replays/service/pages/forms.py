@@ -80,9 +80,9 @@ def owner_page(request: ApiRequest) -> Response:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/record/{id}", record_page, "The page for recording a game", gives=HTML, quick=True),
-    Endpoint("GET", "/seat/{id}", seat_page, "The page where players enter their own cards", gives=HTML, quick=True),
-    Endpoint("GET", "/new", new_page, "The page for beginning a game", gives=HTML, quick=True),
+    Endpoint("GET", "/record/{id}", record_page, "The page for recording a game", gives=HTML),
+    Endpoint("GET", "/seat/{id}", seat_page, "The page where players enter their own cards", gives=HTML),
+    Endpoint("GET", "/new", new_page, "The page for beginning a game", gives=HTML),
     Endpoint("GET", "/import", import_page, "The page for adding a game", gives=HTML),
     Endpoint("GET", "/own/{id}", owner_page, "The page of a game's owner", gives=HTML),
     Endpoint("GET", "/post/{id}", post_page, "The page for making a post about a game", gives=HTML),

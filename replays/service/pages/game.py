@@ -165,15 +165,16 @@ def picture_of(request: ApiRequest, moment: ViewMoment, key: str) -> str:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/g/{id}", game_page, "The page of a game", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/g/{id}/{step}", game_page, "The page of a game at a step", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/embed/{id}", framed_game, "A game, for a frame in another page", gives=HTML, right=Right.LOOK),
+    Endpoint("GET", "/g/{id}", game_page, "The page of a game", gives=HTML, right=Right.LOOK, heavy=True),
     Endpoint(
-        "GET",
-        "/embed/{id}/{step}",
-        framed_game,
-        "A game at a step, for a frame in another page",
-        gives=HTML,
-        right=Right.LOOK,
+        "GET", "/g/{id}/{step}", game_page, "The page of a game at a step", gives=HTML, right=Right.LOOK, heavy=True
     ),
-)
+    Endpoint(
+        "GET", "/embed/{id}", framed_game, "A game, for a frame in another page",
+        gives=HTML, right=Right.LOOK, heavy=True,
+    ),
+    Endpoint(
+        "GET", "/embed/{id}/{step}", framed_game, "A game at a step, for a frame in another page",
+        gives=HTML, right=Right.LOOK, heavy=True,
+    ),
+)  # fmt: skip

@@ -123,6 +123,9 @@ def _preview(request: ApiRequest, found: PosedPuzzle, whose: str) -> LinkPreview
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/p/{id}/{step}", puzzle_page, "A placement of a game as a puzzle", gives=HTML, right=Right.LOOK),
-    Endpoint("GET", "/p/{puzzle}", puzzle_page, "A puzzle by its id", gives=HTML, problems=(404,)),
+    Endpoint(
+        "GET", "/p/{id}/{step}", puzzle_page, "A placement of a game as a puzzle",
+        gives=HTML, right=Right.LOOK, heavy=True,
+    ),
+    Endpoint("GET", "/p/{puzzle}", puzzle_page, "A puzzle by its id", gives=HTML, problems=(404,), heavy=True),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from threading import Lock
 from typing import Final, NamedTuple
 
 import msgspec
@@ -63,9 +64,17 @@ def web_sources() -> dict[str, str]:
     return {**own, **{f"viewer/{name}": source for name, source in viewer_sources().items()}}
 
 
-@cache
+_MAKING: Final = Lock()
+
+
 def static_files() -> dict[str, StaticFile]:
     """Return every file by its name: the viewer, modules that pages begin with, style sheets, and pictures."""
+    with _MAKING:
+        return _static_files()
+
+
+@cache
+def _static_files() -> dict[str, StaticFile]:
     sources = web_sources()
     packed = {VIEWER: viewer_module()}
     for name in sources:
@@ -134,7 +143,7 @@ def get_worker(request: ApiRequest) -> Response:
 ENDPOINTS = (
     Endpoint(
         "GET", "/static/{version}/{name:path}", get_static_file, "A file that pages load",
-        gives=tuple(_TYPES.values()), quick=True, problems=(404,),
+        gives=tuple(_TYPES.values()), problems=(404,),
     ),
-    Endpoint("GET", "/worker.js", get_worker, "The service worker of phones", gives="text/javascript", quick=True),
+    Endpoint("GET", "/worker.js", get_worker, "The service worker of phones", gives="text/javascript"),
 )  # fmt: skip

@@ -216,7 +216,7 @@ def cached_content(
 
 # The games of a store in memory, as long as nobody adds to them.
 
-_MOST: Final = 256
+MOST_HELD: Final = 256
 """Games that are cached."""
 
 LOG_END: Final = 1 << 62
@@ -241,6 +241,11 @@ class CachedGame:
             self._views[key] = view_for(self.stored, self.entered, key)
         return self._views[key]
 
+    def has_replay(self, principal: Principal) -> bool:
+        """Return whether the replay of what somebody may see of it is made."""
+        view = self._views.get(self.view_key(principal))
+        return view is not None and "replay" in vars(view)
+
     def view_key(self, principal: Principal) -> ViewKey:
         """Return the key of what somebody sees of it."""
         return ViewKey.of(principal, is_over=self.stored.state.is_over, names_shown=self.access.names_shown)
@@ -259,14 +264,25 @@ def example_game() -> CachedGame:
         return CachedGame(stored, Access(UNLISTED, names_shown=True), store.claims.read(EXAMPLE))
 
 
-class GameCache:
-    """The games of a store. May be asked from several threads."""
+class _Loading:
+    """A game that is being loaded; ``changed`` says that somebody wrote to it meanwhile."""
 
-    def __init__(self, store: Store, default: Access) -> None:
-        """Begin empty; ``default`` are the rights of a game without its own."""
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.count = 0
+        self.changed = False
+
+
+class GameCache:
+    """The games of a store. May be asked from several threads, which wait only for a game that they all ask for."""
+
+    def __init__(self, store: Store, default: Access, most: int = MOST_HELD) -> None:
+        """Begin empty, for at most so many games; ``default`` are the rights of a game without its own."""
         self.store = store
         self.default = default
+        self._most = most
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
+        self._loading: dict[str, _Loading] = {}
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
 
@@ -277,12 +293,40 @@ class GameCache:
         with self._lock:
             self.forget_changed()
             cached = self._games.get(id)
-            if cached is None:
-                cached = self._load(id)
-                self._add(id, cached)
-            else:
+            if cached is not None:
                 self._games.move_to_end(id)
+                return cached
+            loading = self._loading.setdefault(id, _Loading())
+            loading.count += 1
+        try:
+            with loading.lock:
+                return self._loaded(id, loading)
+        finally:
+            with self._lock:
+                loading.count -= 1
+                if not loading.count:
+                    self._loading.pop(id, None)
+
+    def _loaded(self, id: str, loading: _Loading) -> CachedGame:
+        """Return a game that was not cached, and cache it unless it changes while it is loaded."""
+        with self._lock:
+            self.forget_changed()
+            cached = self._games.get(id)
+            loading.changed = False
+        if cached is not None:
             return cached
+        cached = self._load(id)
+        with self._lock:
+            self.forget_changed()
+            if not loading.changed:
+                self._add(id, cached)
+        return cached
+
+    def held(self, id: str) -> CachedGame | None:
+        """Return a game as it is now if it is cached."""
+        with self._lock:
+            self.forget_changed()
+            return self._games.get(id)
 
     def receipts(self, cached: CachedGame) -> dict[bytes, RequestCompleted]:
         """Return what became of the requests about a game that were carried out, by their own names."""
@@ -319,8 +363,12 @@ class GameCache:
             touched, self._position = self.store.changes_since(self._position)
             if PURGED in touched:
                 self._games.clear()
+                for loading in self._loading.values():
+                    loading.changed = True
             for stream, version in touched.items():
                 id, _, rest = stream.partition("/")
+                if id in self._loading:
+                    self._loading[id].changed = True
                 cached = self._games.get(id)
                 if cached is None:
                     continue
@@ -331,5 +379,5 @@ class GameCache:
     def _add(self, id: str, cached: CachedGame) -> None:
         self._games[id] = cached
         self._games.move_to_end(id)
-        while len(self._games) > _MOST:
+        while len(self._games) > self._most:
             self._games.popitem(last=False)

@@ -1,0 +1,92 @@
+"""What an end point answers: its content with the headers that go with it, packed for those who unpack it; or the
+problem with the request. And the service that it answers from.
+"""
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import Final
+
+from starlette.responses import Response
+
+from calimala_es.store import Access, Store
+from replays.service.access import RandomBytes, Right
+from replays.service.admission import Admission
+from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, json_response
+from replays.service.limits import Slots
+from replays.service.live.followers import Followers
+from replays.service.live.game_index import GameIndex
+from replays.service.middleware import pack
+from replays.service.options import Options
+from replays.service.pages.rendering import error_page
+from replays.service.problems import Problem, wanted_language
+from replays.service.visibility.game_views import MOST_HELD, GameCache
+
+
+def new_service(
+    store: Store,
+    options: Options,
+    clock: Clock,
+    chance: RandomBytes,
+    endpoints: Sequence[Endpoint],
+    *,
+    held: int = MOST_HELD,
+) -> Service:
+    """Return the service of an open store that holds so many games in memory; see ``service_app``."""
+    default = Access(options.visibility, options.names)
+    games = GameCache(store, default, held)
+    return Service(
+        store,
+        games,
+        options,
+        clock,
+        chance,
+        tuple(endpoints),
+        followers=Followers(games, options.poll, options.limits.followers),
+        game_index=GameIndex(store, default),
+        exports=Slots(options.limits.exports),
+        admission=Admission(store, options, lambda: clock().timestamp()),
+    )
+
+
+def answer(request: ApiRequest) -> Response:
+    """Return the answer to a request whose body is read.
+
+    Raises ``Problem``, and whatever ``problem_of`` makes one of.
+    """
+    endpoint = request.endpoint
+    assert endpoint is not None, "it came to an end point"
+    request.demand(endpoint.right)
+    result = endpoint.call(request)
+    response = result if isinstance(result, Response) else json_response(result, endpoint.status)
+    if endpoint.right is not Right.NONE:
+        for name, value in _OF_A_GAME.items():
+            response.headers.setdefault(name, value)
+    return pack(response, request.http.headers.get("accept-encoding", ""))
+
+
+_OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
+"""An answer about a game depends on who asks, and may be another at any time."""
+
+
+def answer_problem(request: ApiRequest, problem: Problem) -> Response:
+    """Return a problem with a request, to people as a page."""
+    if request.endpoint is not None and request.endpoint.is_page:
+        return error_page(request, problem)
+    return problem.response(request.service.options.prefix, wanted_language(request.http.query_params))
+
+
+class MeasuredAnswer:
+    """The answer to a request, and the seconds of a processor that it took, an error included."""
+
+    def __init__(self, request: ApiRequest) -> None:
+        """Answer this request when called, in whichever thread."""
+        self._request = request
+        self.seconds = 0.0
+
+    def __call__(self) -> Response:
+        """Return the answer; raises as ``answer``."""
+        begun = thread_time()
+        try:
+            return answer(self._request)
+        finally:
+            self.seconds = thread_time() - begun
