@@ -1,18 +1,18 @@
 """A position as one picture, for places where nothing runs: links that unfold, lists, posts, paper.
 
-At the left the city: nine tiles, and the stacks of the twelve streets between them, the bottom disc at the left. At the
-right the moment in words, a line for each party with points, discs, cards and goods, and the tiles of the council.
+At the left the city, as the viewer draws it. At the right the moment in words, a line for each party with points,
+discs, cards and goods, and the tiles of the council.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from calimala_es.board import STREET_INDEX, STREETS
-from calimala_es.components import WHITE, Street
-from calimala_es.frames import Activation, DiscOffer, GameOver
+from calimala_es.components import WHITE
+from calimala_es.frames import GameOver
 from calimala_es.known import EVERYTHING, Known
 from calimala_es.state import Mat, State
-from replays.drawing.pieces import card, disc, good, house, shape, ship, sign
+from replays.drawing.city import CITY_HEIGHT, CITY_WIDTH, draw_city
+from replays.drawing.pieces import card, disc, good, house, shape, ship
 from replays.drawing.svg import (
     CARD,
     DISC_COLOURS,
@@ -24,7 +24,6 @@ from replays.drawing.svg import (
     PAPER,
     QUIET,
     ROAD,
-    TILE,
     element,
     in_two_lines,
     label,
@@ -34,25 +33,18 @@ from replays.drawing.svg import (
 from replays.text.board.turn import waiting_sentence
 from replays.text.names import Names
 from replays.text.terminal import wrap_text
-from replays.text.terms import SHORT_PLACE_WORDS, SQUARE, action_term
+from replays.text.terms import SHORT_PLACE_WORDS
 from replays.text.terms import TILE as TILE_CONTEXT
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 """The size, which chats and forums show without cutting it."""
 
-_SQUARE: Final = 132
-_PITCH: Final = 229
-_CITY: Final = 2 * _PITCH + _SQUARE
-"""The sides of a tile of the city and of the whole, and the distance of two tiles."""
+_CITY: Final = 620
+"""The width of the city."""
 
-_ROAD: Final = 62
-_RADIUS: Final = 24
-_OVERLAP: Final = 27
-_SMALL_RADIUS: Final = 32
-_SMALL_OVERLAP: Final = 22
 _MARGIN: Final = 20
-_LEFT: Final = _CITY + 2 * _MARGIN + 12
+_LEFT: Final = _CITY + 22
 _COLUMN: Final = WIDTH - _LEFT - _MARGIN
 """Where the right half begins, and its width."""
 
@@ -85,7 +77,7 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
         HEIGHT,
         f"{title}. {text}",
         element("rect", width=WIDTH, height=HEIGHT, fill=PAPER),
-        _draw_city(state, names, _MARGIN, _MARGIN),
+        element("g", draw_city(state, names), transform=f"translate(5 5) scale({_CITY / CITY_WIDTH:.3f})"),
         label(title, _LEFT, 58, _COLUMN, 36, font_weight="bold"),
         *(
             label(line, _LEFT, 92 + 28 * number, _COLUMN, _TEXT_SIZE, fill=QUIET if number > 1 else INK)
@@ -99,12 +91,7 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
 
 def city_picture(state: State, names: Names) -> str:
     """Draw the city of a position without words, as SVG to be shown small."""
-    return svg(
-        _CITY,
-        _CITY,
-        turn_title(state, names),
-        *_city_parts(state, names, has_words=False),
-    )
+    return svg(CITY_WIDTH, CITY_HEIGHT, turn_title(state, names), draw_city(state, names, has_words=False))
 
 
 def turn_title(state: State, names: Names) -> str:
@@ -115,76 +102,6 @@ def turn_title(state: State, names: Names) -> str:
     if not state.turn:
         return language.text("Before the first turn")
     return language.text("Turn {number}: {name}", number=state.turn, name=names.person(state.active))
-
-
-# The city.
-
-
-def _draw_city(state: State, names: Names, x: float, y: float) -> str:
-    """Draw the city with its left upper corner at a point; the disc that is active has a ring."""
-    return element("g", *_city_parts(state, names), transform=f"translate({x} {y})")
-
-
-def _city_parts(state: State, names: Names, *, has_words: bool = True) -> Iterator[str]:
-    under_way = next((f for f in (state.now, *state.later) if isinstance(f, Activation | DiscOffer)), None)
-    street = under_way.street if under_way else ""
-    for name in STREETS:
-        yield _draw_street(name, is_active=name == street)
-    for at, action in enumerate(names.city):
-        yield _draw_square(action, names if has_words else None, at % 3 * _PITCH, at // 3 * _PITCH)
-    for name in STREETS:
-        depth = under_way.depth if under_way and name == street else 0
-        yield _draw_stack(state, names, name, depth, has_words=has_words)
-
-
-def _middle(street: Street) -> tuple[float, float]:
-    one, other = (int(square) - 1 for square in street)
-    half = _SQUARE / 2
-    return (one % 3 + other % 3) * _PITCH / 2 + half, (one // 3 + other // 3) * _PITCH / 2 + half
-
-
-def _draw_street(street: Street, *, is_active: bool) -> str:
-    x, y = _middle(street)
-    length = _PITCH - _SQUARE + 16
-    is_across = int(street[1]) - int(street[0]) == 1
-    width, height = (length, _ROAD) if is_across else (_ROAD, length)
-    fill, stroke = (GLOW, GOLD) if is_active else (ROAD, LINE)
-    return element(
-        "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=8, fill=fill, stroke=stroke
-    )
-
-
-def _draw_square(action: str, names: Names | None, x: float, y: float) -> str:
-    """Draw a tile with its sign and its name, or with a larger sign alone."""
-    tile = element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
-    if names is None:
-        return tile + sign(action, x + 18, y + 18, _SQUARE - 36)
-    name = action_term(action, names.language, SQUARE)
-    return (
-        tile
-        + sign(action, x + _SQUARE / 2 - 33, y + 14, 66)
-        + label(name, x + _SQUARE / 2, y + _SQUARE - 17, _SQUARE - 10, 25, text_anchor="middle")
-    )
-
-
-def _draw_stack(state: State, names: Names, street: Street, depth: int, *, has_words: bool = True) -> str:
-    stack = state.stacks[STREET_INDEX[street]]
-    x, y = _middle(street)
-    radius, overlap = (_RADIUS, _OVERLAP) if has_words else (_SMALL_RADIUS, _SMALL_OVERLAP)
-    left = x - (len(stack) - 1) * overlap / 2
-    drawn = [
-        disc(names.letter(mark), left + at * overlap, y, radius, is_covered=at < len(stack) - 1)
-        for at, mark in enumerate(stack)
-    ]
-    active = len(stack) - depth
-    if depth and 0 <= active < len(stack):
-        middle = left + active * overlap
-        drawn.append(element("circle", cx=middle, cy=y, r=radius + 3, fill="none", stroke=GOLD, stroke_width=5))
-    if has_words and names.setup.intrigue:
-        pair = " / ".join(names.setup.intrigue[STREET_INDEX[street]])
-        fill = INK if not stack else QUIET
-        drawn.append(label(pair, x, y - _RADIUS - 10, 90, 17, text_anchor="middle", fill=fill))
-    return "".join(drawn)
 
 
 # The parties.

@@ -31,19 +31,26 @@ ACTION_SIGNS: Final = {
     "S": "M3 16h18l-3 5H6zM12 2v14M12 3l7 9h-7zM12 6l-5 6h5z",
     "T": "M2 6h2l2 9h13l2-8H5M9 16.5a2.2 2.2 0 1 0 .1 0M16 16.5a2.2 2.2 0 1 0 .1 0M9 7v8M13 7v8M17 7l-1 8",
     "C": "M12 1v6M10 3h4M5 21V12l7-5 7 5v9zM10 21v-5a2 2 0 0 1 4 0v5",
+    "K": "M3 15c4 2 14 2 18 0M7 14c0-6 10-6 10 0M6 16l-1 5M18 16l1 5",
+    "R": "M4 4h16v16H4zM7 16l4-5 3 3 2-2 2 4z",
+    "E": "M3 19h18M4 16L3 7l5 4 4-7 4 7 5-4-1 9z",
+    "N": "M12 4a8 8 0 1 0 .1 0M12 8v8M9.5 10h3.5a1.6 1.6 0 0 1 0 3.3h-2.5M9 15h4",
 }
-"""The signs of the nine actions, each within 24 by 24; the viewer draws the same ones."""
+"""The signs of the nine actions and of the four of Intrigue, each within 24 by 24; the viewer draws the same ones."""
 
-GOODS: Final = {"wood": "#A9713F", "brick": "#B5533C", "marble": "#E9E6DF", "cloth": "#7D5A9B"}
+GOODS: Final = {"wood": "#9A6232", "brick": "#B4492F", "marble": "#F4F2EE", "cloth": "#75509A"}
 """The colours of goods."""
 
 
-def shape(colour: str, x: float, y: float, radius: float, fill: str) -> str:
-    """Draw the shape of a player's colour, so that nobody must distinguish colours."""
+def shape(colour: str, x: float, y: float, radius: float, fill: str, squash: float = 1) -> str:
+    """Draw the shape of a player's colour, so that nobody must distinguish colours.
+
+    ``squash`` is below 1 where it lies on something seen from the side.
+    """
     outline = _OUTLINES.get(colour)
     if outline is None:
-        return element("circle", cx=x, cy=y, r=radius * 0.92, fill=fill)
-    points = " ".join(f"{x + a * radius:.1f},{y + b * radius:.1f}" for a, b in outline)
+        return element("ellipse", cx=x, cy=y, rx=radius * 0.92, ry=radius * 0.92 * squash, fill=fill)
+    points = " ".join(f"{x + a * radius:.1f},{y + b * radius * squash:.1f}" for a, b in outline)
     return element("polygon", points=points, fill=fill)
 
 

@@ -13,27 +13,35 @@ from replays.text.terminal import columns, shortened
 
 # Colours.
 
-PAPER: Final = "#FBF8F1"
+PAPER: Final = "#F6F0E3"
 INK: Final = "#2B2622"
-QUIET: Final = "#6F665C"
-LINE: Final = "#B9AC98"
-TILE: Final = "#E6D5B8"
-ROAD: Final = "#F1EADC"
+QUIET: Final = "#62584D"
+LINE: Final = "#D9CDB8"
+EDGE: Final = "#8D7D63"
+TILE: Final = "#EAD9B8"
+TILE_SIDE: Final = "#DCC69C"
+ROAD: Final = "#EFE5D1"
 CARD: Final = "#FFFDF8"
 ALARM: Final = "#B3261E"
-GOLD: Final = "#C77700"
-GLOW: Final = "#FFE9B0"
-"""``GOLD`` rings what is active now, ``GLOW`` fills it."""
+GOLD: Final = "#9A5200"
+GLOW: Final = "#FFE2A0"
+"""The colours of a bright page, as in the viewer's palette; ``GOLD`` rings what is active now, ``GLOW`` fills it."""
 
 DISC_COLOURS: Final = {
-    "b": ("#2F6DB5", "#FFFFFF"),
-    "r": ("#C0392B", "#FFFFFF"),
+    "b": ("#2563B0", "#FFFFFF"),
+    "r": ("#BF3324", "#FFFFFF"),
     "y": ("#F2C230", INK),
-    "g": ("#2E7D4F", "#FFFFFF"),
+    "g": ("#237247", "#FFFFFF"),
     "p": ("#7A4B9E", "#FFFFFF"),
     WHITE: ("#FFFFFF", INK),
 }
 """Fill and text of a disc, or of a heading, by the letter of its colour."""
+
+DISC_SIDES: Final = {"b": "#184680", "r": "#8A2116", "y": "#BF9107", "g": "#14502F", "p": "#563273", WHITE: "#CFC3AE"}
+"""The flanks of discs."""
+
+SIGN_COLOURS: Final = {"b": "#2563B0", "r": "#BF3324", "y": "#8A6400", "g": "#237247", "p": "#7A4B9E", WHITE: INK}
+"""The colours of signs and curves on a bright ground."""
 
 # Elements.
 

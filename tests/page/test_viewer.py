@@ -13,6 +13,7 @@ from calimala_es.events import ActivationEnded, DiscActivated, TileScored
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation import loads
+from replays.drawing.city import draw_city
 from replays.edit.tree import Tree
 from replays.page import viewer_module
 from replays.page.frames import slots, values
@@ -537,6 +538,25 @@ def test_the_city_and_the_council_are_walked_by_keys(context: BrowserContext, tm
         shown.page.keyboard.press("ArrowRight")
     assert shown.page.evaluate(focused) == "12, brick in churches: scored next"
     assert shown.place == place
+
+
+def test_pictures_draw_the_city_as_the_page_does(context: BrowserContext, tmp_path: Path) -> None:
+    """The picture of a moment has the same piles, frames and numbers in the same places, also while discs act."""
+    shown = opened(context, tmp_path, "game-of-four", "43.2.1")
+    replay = Replay(example("game-of-four"))
+    picture = draw_city(replay.states[shown.get("position.position")], Names.of(replay.start.setup))
+    drawn: dict[str, list[str]] = shown.page.evaluate(
+        """() => {
+          const city = document.querySelector("calimala-replay").shadowRoot.querySelector(".city");
+          const all = (selector, name) => [...city.querySelectorAll(selector)].map((one) => one.getAttribute(name));
+          const [paths, faces] = [all(".flank, .frame", "d"), all("ellipse.face", "cy")];
+          return { paths, faces, shapes: all("polygon.on", "points") };
+        }"""
+    )
+    assert len(drawn["paths"]) > 20
+    assert [path for path in drawn["paths"] if f' d="{path}"' not in picture] == []
+    assert [face for face in drawn["faces"] if f' cy="{face}"' not in picture] == []
+    assert picture.count("<polygon") == len(drawn["shapes"])
 
 
 def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> None:

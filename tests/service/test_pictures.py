@@ -1,5 +1,6 @@
 """Pictures of games: the board at a moment, diagrams, and caching."""
 
+import re
 import struct
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calimala_es.components import WHITE
 from notation import dumps
-from replays.drawing import render
+from replays.drawing import render, svg
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
-from replays.drawing.pieces import ACTION_SIGNS
+from replays.drawing.pieces import ACTION_SIGNS, GOODS
 from replays.service.api.pictures import KINDS
 from replays.service.visibility.game_views import ContentCache
 from replays.text.languages import LANGUAGES, language_of
@@ -27,7 +29,7 @@ from tests.service.asking import Instance, instance
 from tests.strategies import Playout, any_games
 
 SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = {"svg", "title", "rect", "circle", "polygon", "path", "text", "g", "line"}
+DRAWN = {"svg", "title", "rect", "circle", "ellipse", "polygon", "path", "text", "g", "line"}
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
 
 
@@ -46,13 +48,23 @@ def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> Non
     assert {str(mat.points) for mat in state.mats} <= set(texts)
     assert any("<script>" in text for text in texts)
     stacks = sum(map(len, state.stacks))
-    assert len([*drawn.iter(f"{SVG}circle")]) >= stacks
+    assert len([*drawn.iter(f"{SVG}ellipse")]) >= stacks
 
 
-def test_the_viewer_has_the_same_signs() -> None:
-    """The signs of actions look alike in pictures and in the viewer."""
-    shapes = Path(str(ROOT / "replays/page/viewer/shapes.js")).read_text(encoding="utf-8")
+def test_the_viewer_has_the_same_signs_and_colours() -> None:
+    """Signs of actions, discs, goods and what is active look alike in pictures and in the viewer."""
+    viewer = Path(str(ROOT / "replays/page/viewer"))
+    shapes = (viewer / "shapes.js").read_text(encoding="utf-8")
     assert [sign for sign in ACTION_SIGNS.values() if sign not in shapes] == []
+    bright = (viewer / "palette.css").read_text(encoding="utf-8").partition("@media")[0]
+    palette = dict(re.findall(r"--([\w-]+): (#\w+);", bright.replace("#fff;", "#ffffff;")))
+    expected = {"paper": svg.PAPER, "ink": svg.INK, "quiet": svg.QUIET, "line": svg.LINE, "edge": svg.EDGE}
+    expected |= {"tile": svg.TILE, "low": svg.TILE_SIDE, "road": svg.ROAD, "panel": svg.CARD, "alarm": svg.ALARM}
+    expected |= {"gold": svg.GOLD, "glow": svg.GLOW, **GOODS}
+    expected |= {letter: fill for letter, (fill, _) in svg.DISC_COLOURS.items()}
+    expected |= {f"side-{letter}": fill for letter, fill in svg.DISC_SIDES.items()}
+    expected |= {f"l{letter}": fill for letter, fill in svg.SIGN_COLOURS.items() if letter != WHITE}
+    assert {name: palette[name] for name in expected} == {name: colour.lower() for name, colour in expected.items()}
 
 
 @examples(5)

@@ -281,8 +281,11 @@ function cardButtons(options, isOnly, record) {
   const ways = (/** @type {DecisionOption[]} */ some) =>
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
   if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
+  // What a card can do in one way only takes no tap to open.
   const groups = groupByAction(options).map(([action, group]) =>
-    foldedDeeds("deed", `cards ${action}`, [signOf(action), actionTitle(action)], ways(group)),
+    group.length > 1
+      ? foldedDeeds("deed", `cards ${action}`, [signOf(action), actionTitle(action)], ways(group))
+      : decisionButton(group[0], record, "by-hand", [signOf(action)]),
   );
   return foldedDeeds("deed hand", "cards", text("cards"), groups, isOnly);
 }
