@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
+from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_ACTIONS, SCORING_TILES
 from calimala_es.errors import CalimalaError, SetupError
 from calimala_es.messages import Message, Text
 from cli.terminal import WIDTH
@@ -284,9 +284,11 @@ QUESTIONS: Final = (
     _wish(
         lambda table: table.wishes.has_intrigue and bool(table.wishes.city) and not table.wishes.intrigue_tiles,
         lambda language: language.text(
-            "Which intrigue tile does each street have, e.g. {example}? (Enter: shuffle)", example="WB:KR BM:KE ..."
+            "Which intrigue tile does each street have, e.g. {example}? {letters} (Enter: shuffle)",
+            example="WB:KR BM:KE ...",
+            letters=_explained({code: action_term(code, language) for code in INTRIGUE_ACTIONS}, language),
         ),
-        lambda text, _: {"intrigue_tiles": text},
+        lambda text, _: {"intrigue_tiles": text.replace("=", ":")},
     ),
     Question(
         lambda table: not table.deals,
