@@ -11,12 +11,15 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import chdir
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
 from click import get_current_context
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext
+from rich.console import Console
+from rich.segment import Segment, Segments
 
 from cli.options import RunSettings
 from notation import dumps
@@ -54,7 +57,10 @@ def draw_diagram(name: str, path: Path) -> None:
 def _draw_study(path: Path) -> None:
     with at_the_table():
         get_current_context().ensure_object(RunSettings).color = "always"
-        path.write_text(drive(study(GAME, "17"), size=LARGE).svg, encoding="utf-8")
+        shown = drive(study(GAME, "17"), size=LARGE)
+    console = Console(width=LARGE[0], file=StringIO(), record=True, force_terminal=True, color_system="truecolor")
+    console.print(Segments([segment for strip in shown.picture for segment in (*strip, Segment.line())]))
+    path.write_text(console.export_svg(title="calimala"), encoding="utf-8")
 
 
 def _draw_board(path: Path) -> None:
