@@ -110,12 +110,11 @@ def _bounded(path: str) -> str:
 def parse_box(text: str, name: str) -> Box:
     """Return the numbers in a text; ``name`` is the name of the text in messages."""
     try:
-        given = tomllib.loads(text)
+        return _Reader(text, name).box(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise TextError(_about_syntax(str(error), name, text)) from None
     except (ValueError, RecursionError):
         raise TextError(f"{name}: this does not describe a box; expected {_EXPECTED}") from None
-    return _Reader(text, name).box(given)
 
 
 def _about_syntax(message: str, name: str, text: str) -> str:

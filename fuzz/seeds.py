@@ -5,8 +5,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from cli.setup_file import format_box
 from notation import format_position, read_games
 from notation.share import encode
+from replays.service.app import ENDPOINTS
+from replays.wishes import Box
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 EXAMPLES: Final = ROOT / "examples"
@@ -39,10 +42,31 @@ def _codes() -> Iterator[bytes]:
         yield from (encode(reading.game).encode() for reading in read_games(text) if reading.game)
 
 
+def _boxes() -> Iterator[bytes]:
+    yield format_box(Box()).encode()
+
+
+def _bodies() -> Iterator[bytes]:
+    """Yield bodies for each end point, the byte that chooses it first."""
+    bodies = (
+        b'{"notation": "?"}',
+        b'{"count": 1}',
+        b'{"text": "a", "at": "1"}',
+        b'{"table": {"players": [{}, {}], "deal": true}}',
+        b'{"setup": {"names": {"red": "a"}}}',
+        b'[{"type": "game"}]',
+    )
+    yield from (
+        bytes([number]) + body for number in range(len([one for one in ENDPOINTS if one.takes])) for body in bodies
+    )
+
+
 SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "game": _beginnings,
     "scan": _beginnings,
     "position": _positions,
     "share": _codes,
+    "box": _boxes,
+    "body": _bodies,
 }
 """The inputs that a target begins with, where there are better ones than none."""

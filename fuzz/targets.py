@@ -4,6 +4,10 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Final
 
+from calimala_es.errors import SetupError
+from cli.exits import TextError
+from cli.setup_file import format_box, parse_box
+from fuzz.bodies import FuzzedService
 from fuzz.laws import position_or_error, reads_or_reports
 from fuzz.vocabulary import text_of
 from notation import dumps
@@ -48,11 +52,27 @@ def scanned(data: bytes) -> None:
     assert found == [source.line for source in split_games(text, "<text>") if not source.too_long]
 
 
+def box(data: bytes) -> None:
+    """Check any text as a file with the numbers of the components."""
+    try:
+        found = parse_box(_text(data), "<text>")
+    except (TextError, SetupError):
+        return
+    assert parse_box(format_box(found), "<text>") == found
+
+
+def body(data: bytes) -> None:
+    """Check any bytes as the body of a request to an end point, which the first byte chooses."""
+    assert FuzzedService.running().status(data[:1], data[1:]) < 500
+
+
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "game": game,
     "words": words,
     "position": position,
     "share": share,
     "scan": scanned,
+    "box": box,
+    "body": body,
 }
 """Every target by name; its corpus and its findings are the folders of this name."""

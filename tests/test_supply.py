@@ -212,3 +212,22 @@ def test_a_source_that_is_not_reached_is_reported(capsys: pytest.CaptureFixture[
     """Without the source of advisories nothing is known, which is printed, and nothing fails."""
     assert main(["advisories"], "http://127.0.0.1:9/v1/querybatch") == 0
     assert "the source was not reached" in capsys.readouterr().out
+
+
+# Who is trusted with what.
+
+
+def test_the_tests_that_the_page_of_threats_names_exist() -> None:
+    """Each line of the page names tests, and each of them exists."""
+    root = run.ROOT
+    page = (root / "docs" / "threats.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    sources = "".join(path.read_text(encoding="utf-8") for path in (root / "tests").rglob("test_*.py"))
+    assert named - set(re.findall(r"^def (test_\w+)", sources, re.MULTILINE)) == set()
+    rows = [
+        line
+        for line in page.splitlines()
+        if line.startswith("| ") and not line.startswith(("| ---", "| who", "| cannot", "| what "))
+    ]
+    assert rows
+    assert [row for row in rows if "`test_" not in row] == []
