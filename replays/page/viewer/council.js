@@ -18,7 +18,7 @@ export class Council {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
       const name = h("span", { class: "tile-name" }, h("span", {}, drawWords(page.names.tile[tile])));
       // The style sheet makes the name so small that its longest word fits.
-      name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(widthOf))));
+      name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(leastWidth))));
       const button = h(
         "button",
         { type: "button", tabindex: at ? -1 : 0, "data-spot": `tile:${at}` },
@@ -91,6 +91,16 @@ const SYLLABLE = new RegExp(
   "giu",
 );
 const LONG = 8;
+/** From here on letters are written without spaces, and a line may break between any two. */
+const UNSPACED = "\u2e80";
+
+/**
+ * Return how wide a word is that need not be broken, and of two lines that a text without spaces is broken into.
+ * @param {string} word
+ */
+function leastWidth(word) {
+  return word >= UNSPACED ? widthOf(word) / Math.min(2, Math.max(1, word.length - 2)) : widthOf(word);
+}
 
 /**
  * Return the words of a name, each of which is broken only where it has no room on a line of its own.

@@ -103,7 +103,7 @@ export function cube(colour, x, y, size) {
  */
 export function widthOf(text) {
   let width = 0;
-  for (const letter of text) width += letter > "\u2e7f" ? 1 : 0.55;
+  for (const letter of text) width += letter > "\u2e7f" ? 1 : letter >= "\u0400" ? 0.63 : 0.55;
   return width;
 }
 
