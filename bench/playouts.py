@@ -5,6 +5,9 @@ own random players. A decision is a player's with more than one option. With han
 in a record made at the table, so an unknown card may be any. With Intrigue each of five players has a family, other
 ones in every game, and the first edition for five is the rival. Beside our speed is that of all commands; in the last
 line they count, and all of catanatron's ticks: forced ones, draws and dice too.
+
+The board for playing out is beside the random playouts of chess in OpenSpiel, which is written in C++; its goal is
+higher where mypyc compiled it. Set-ups are shuffled before the clock starts.
 """
 
 import random as global_random
@@ -22,10 +25,19 @@ from calimala_es.decide import step
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.frames import CardDraw
 from calimala_es.initial import dealt_families, initial, shuffled_setup
+from calimala_es.playing import Board, play_out
+from calimala_es.playing import board as playing_board
 from calimala_es.setup import Setup
 
 GAMES_A_LAP: Final = 15
 CATAN_GAMES_A_LAP: Final = 3
+BOARD_GAMES_A_LAP: Final = 60
+CHESS_GAMES_A_LAP: Final = 60
+
+BOARD_GOAL: Final = 0.8
+COMPILED_GOAL: Final = 3.5
+IS_COMPILED: Final = not (playing_board.__file__ or "").endswith(".py")
+"""Whether mypyc compiled the board (``python -m bench.compiled``)."""
 
 
 class Playout(NamedTuple):
@@ -126,6 +138,40 @@ class _Catanatron:
         return Lap(self._ticks[0], process_time() - started)
 
 
+class _Board:
+    """The board for playing out; every lap plays other games."""
+
+    def __init__(self) -> None:
+        self._seeds = count()
+
+    def __call__(self) -> Lap:
+        seeds = [next(self._seeds) for _ in range(BOARD_GAMES_A_LAP)]
+        boards = [Board.from_game(initial(base_setup(Random(seed), seed)), seed + 1) for seed in seeds]
+        started = process_time()
+        played = sum(play_out(one, Random(seed).random) for one, seed in zip(boards, seeds, strict=True))
+        return Lap(played, process_time() - started)
+
+
+class _Chess:
+    """Random playouts of OpenSpiel's chess; every lap plays other games."""
+
+    def __init__(self) -> None:
+        self._game: Any = contender("pyspiel").load_game("chess")
+        self._seeds = count()
+
+    def __call__(self) -> Lap:
+        started = process_time()
+        played = 0
+        for _ in range(CHESS_GAMES_A_LAP):
+            choice = Random(next(self._seeds)).random
+            state = self._game.new_initial_state()
+            while not state.is_terminal():
+                possible = state.legal_actions()
+                played += len(possible) > 1
+                state.apply_action(possible[int(choice() * len(possible))])
+        return Lap(played, process_time() - started)
+
+
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure beside catanatron, counted in two ways, and Intrigue with families beside the base game."""
     whole, base, known, hidden = (
@@ -157,3 +203,12 @@ def figures(rounds: int) -> Iterator[Figure]:
     )
     ours, theirs = race([_Ours(all_commands=True), _Catanatron(all_commands=True)], rounds)
     yield beside("random playouts, forced ones too", "commands/s", "catanatron", ours, theirs)
+    ours, theirs = race([_Board(), _Chess()], rounds)
+    yield beside(
+        f"board for playing out, {'compiled' if IS_COMPILED else 'plain Python'}",
+        "decisions/s",
+        "OpenSpiel's chess",
+        ours,
+        theirs,
+        goal=COMPILED_GOAL if IS_COMPILED else BOARD_GOAL,
+    )

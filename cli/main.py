@@ -176,6 +176,7 @@ SECTIONS: Final[dict[str, dict[str, LazyCommand]]] = {
         "show": LazyCommand("cli.commands.show", "Show a position, the score or the legal decisions"),
         "study": LazyCommand("cli.commands.study", "Step through a game, comment on it, try variations"),
         "analyse": LazyCommand("cli.commands.analyse", "Find out where a game was won"),
+        "judge": LazyCommand("cli.commands.judge", "Estimate chances, and what every decision cost"),
         "draw": LazyCommand("cli.commands.draw", "Draw turns, the city, the council, plots"),
         "annotate": LazyCommand("cli.commands.annotate", "Add comments, marks and variations"),
         "set": LazyCommand("cli.commands.set", "Correct names, headers or the layout"),

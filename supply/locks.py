@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = Path(__file__).resolve().parent
 
-TOOLS: Final = ("dev", "fuzz", "bench")
+TOOLS: Final = ("dev", "fuzz", "bench", "train")
 """The extras of those who work on the project."""
 
 INSTALLER: Final = "installer"

@@ -49,6 +49,7 @@ SHOWN: Final = (
     "fork what-if --join",
     "compare lily",
     "compare lily what-if",
+    "judge lily --at 1 --boards 1",
     "set what-if --header Event=Friday",
     "delete what-if --yes",
     "repair game.cgn#1.1.3 M- --observed",

@@ -43,8 +43,12 @@ def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> li
     return shown
 
 
+CHEAP = ("random", "greedy", "quick")
+"""The players that a test can afford to let play whole games."""
+
+
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", CHEAP)
 def test_players_choose_what_is_legal(name: str, table: str) -> None:
     """Every choice is one of the offered decisions, in every rule set."""
     players, rules = TABLES[table]
@@ -52,7 +56,7 @@ def test_players_choose_what_is_legal(name: str, table: str) -> None:
         assert command in legal(state)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", CHEAP)
 def test_same_chance_same_game(name: str) -> None:
     """A seed determines the game."""
     players = [PLAYERS[name]] * 4
@@ -61,18 +65,35 @@ def test_same_chance_same_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_greedy_does_not_look_into_hidden_cards(table: str) -> None:
+@pytest.mark.parametrize(("name", "every"), [("greedy", 1), ("quick", 5), ("strong", 120)])
+def test_players_do_not_look_into_hidden_cards(name: str, every: int, table: str) -> None:
     """A player makes the same choice when everything hidden from the player is hidden."""
     players, rules = TABLES[table]
-    for state, command in whole_game([play_greedy] * players, 3, rules):
-        seat = state.actor
-        if seat is None or is_chance(state):
-            continue
+    player = PLAYERS[name]
+    choices = [
+        (state, command)
+        for state, command in whole_game([play_greedy] * players, 3, rules)
+        if state.actor is not None and not is_chance(state)
+    ]
+    for state, command in choices[every // 2 :: every]:
         options = legal(state)
-        random = Random(1)
-        chosen = play_greedy(state, options, random)
-        assert play_greedy(view_state(state, seat), options, Random(1)) == chosen
-        assert command in options
+        chosen = player(state, options, Random(1))
+        assert player(view_state(state, state.actor), options, Random(1)) == chosen
+        assert {chosen, command} <= {*options}
+
+
+@pytest.mark.parametrize("table", ["two players", "first edition"])
+def test_quick_beats_greedy(table: str) -> None:
+    """A player that looks ahead wins more games than its share against players that do not."""
+    players, rules = TABLES[table]
+    wins = 0.0
+    for seed in range(10):
+        seats: list[Player] = [play_greedy] * players
+        seats[seed % players] = PLAYERS["quick"]
+        state, command = whole_game(seats, seed, rules)[-1]
+        points = [mat.points for mat in step(state, command)[1].mats[:players]]
+        wins += points[seed % players] == max(points)
+    assert wins > 1.2 * 10 / players
 
 
 def test_greedy_waives_nothing_that_brings_points() -> None:

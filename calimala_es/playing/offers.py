@@ -34,7 +34,7 @@ _CENTRE: Final = ACTIONS.index("C")
 """The middle of the city is no tile (R11.3)."""
 
 _PLACE_OF_TILE: Final[list[int]] = [
-    PLACES.index(tile) if tile in (*PORTS, *TRADING_CITIES, *CHURCHES) else -1 for tile in SCORING_TILES
+    PLACES.index(tile) if tile in PORTS + TRADING_CITIES + CHURCHES else -1 for tile in SCORING_TILES
 ]
 """The place that has a tile of its own, by tile; -1 for a tile of several places (R11.2)."""
 

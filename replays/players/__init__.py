@@ -1,4 +1,4 @@
-"""Players that need nobody: one that takes any legal decision, and one that looks for points.
+"""Players that need nobody: one that takes any legal decision, one that looks for points, and two that look ahead.
 
 A player is a pure function of what its seat can see, of the decisions that may come, and of a ``random.Random``. Hands
 and chosen influence cards of others are never looked at.
@@ -14,10 +14,50 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from replays.players.greedy import Player, play_greedy, play_random
 
-__all__ = ["PLAYERS", "Player", "next_command", "play_greedy", "play_random"]
+__all__ = ["PLAYERS", "Player", "next_command", "play_greedy", "play_quick", "play_random", "play_strong"]
 
-PLAYERS: Final[Mapping[str, Player]] = {"random": play_random, "greedy": play_greedy}
-"""Every player by name."""
+
+def play_quick(state: State, options: Sequence[Command], random: Random) -> Command:
+    """Return the decision that is best after a short look ahead, when placing a disc; the others come by its policy.
+
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> state = initial(shuffled_setup("bry", Random(7)))
+    >>> random, players = Random(7), [play_quick] * 3
+    >>> from calimala_es.decide import step
+    >>> for _ in range(4):
+    ...     _, state = step(state, next_command(state, players, random))
+    >>> next_command(state, players, random) in legal(state)
+    True
+    """
+    from replays.players.levels import QUICK, play_level
+
+    return play_level(QUICK, state, options, random)
+
+
+def play_strong(state: State, options: Sequence[Command], random: Random) -> Command:
+    """Return the decision that is best after a long look ahead, which takes a second or more a turn.
+
+    >>> from calimala_es.decide import step
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> state = initial(shuffled_setup("bry", Random(7)))
+    >>> random, players = Random(7), [play_strong] * 3
+    >>> for _ in range(4):
+    ...     _, state = step(state, next_command(state, players, random))
+    >>> next_command(state, players, random) in legal(state)
+    True
+    """
+    from replays.players.levels import STRONG, play_level
+
+    return play_level(STRONG, state, options, random)
+
+
+PLAYERS: Final[Mapping[str, Player]] = {
+    "random": play_random,
+    "greedy": play_greedy,
+    "quick": play_quick,
+    "strong": play_strong,
+}
+"""Every player by name, from weak to strong."""
 
 
 def next_command(state: State, players: Sequence[Player], random: Random) -> Command:

@@ -1,0 +1,51 @@
+"""``python -m bench.compiled``: compile the board for playing out, beside its sources; ``--remove`` removes it again.
+
+Everything works without it. It needs ``pip install '.[bench]'`` and a C compiler, and has to be done again after a
+change of the sources: Python prefers what is compiled.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from calimala_es import playing
+
+FOLDER: Final = Path(playing.__file__).parent
+COMPILED: Final = ("*.so", "*.pyd")
+
+
+def compile_board() -> None:
+    """Make a library of each module of the board but the one that names them."""
+    root = FOLDER.parents[1]
+    sources = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
+    mypyc: Any = import_module("mypyc.build")
+    setuptools: Any = import_module("setuptools")
+    os.chdir(root)
+    with TemporaryDirectory() as folder:
+        modules = mypyc.mypycify(
+            ["--follow-imports=silent", *[str(path.relative_to(root)) for path in sources]], target_dir=folder
+        )
+        setuptools.setup(
+            name="calimala",
+            packages=[],
+            ext_modules=modules,
+            script_args=["-q", "build_ext", "--inplace", "--build-temp", folder, "--build-lib", folder],
+        )
+
+
+def remove_board() -> None:
+    """Remove what was compiled."""
+    for pattern in COMPILED:
+        for path in [*FOLDER.glob(pattern), *FOLDER.parents[1].glob(f"*__mypyc{pattern[1:]}")]:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] not in ([], ["--remove"]):
+        sys.exit(f"{sys.argv[1]!r} is not an option; the only one is --remove")
+    remove_board()
+    if not sys.argv[1:]:
+        compile_board()

@@ -1,0 +1,154 @@
+"""``judge``: the chances of winning, and what every decision of a game cost."""
+
+import json
+import sys
+from typing import Any, Final
+
+import click
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game
+from calimala_es.notes import Evaluation, Glyph
+from cli.exits import wrong_usage
+from cli.files import output_path, write_file
+from cli.games import FoundGame, find_place, report_errors
+from cli.options import CommandWithExamples, json_option
+from cli.terminal import WIDTH, harmless, paint, say, write_json
+from cli.viewpoint import moment_of, moment_options, seen_replay
+from notation import dumps
+from replays.analysis import until
+from replays.judge.costs import JudgeEffort, Judgement, judge
+from replays.judge.lookahead import Effort
+from replays.replay import Replay
+from replays.text.judgement import MOST_MISTAKES, judgement_lines, judgement_titles
+from replays.text.terminal import wrapped
+
+LAYER: Final = "judge"
+"""The author of the notes that are suggested."""
+
+_GAP: Final = "  "
+
+
+@click.command(
+    "judge",
+    cls=CommandWithExamples,
+    as_in={"show": {"at", "before", "seat"}},
+    examples=(
+        "calimala judge friday",
+        "calimala judge friday --as red --boards 16 -n 3",
+        "calimala judge friday.cgn -o judged.cgn",
+    ),
+)
+@moment_options
+@click.option(
+    "--boards",
+    default=6,
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Boards with other hidden cards on which placements are tried (default: 6); more take longer",
+)
+@click.option("--seed", default="1", metavar="TEXT", help="Same seed, same judgement (default: 1)")
+@click.option(
+    "-n",
+    "most",
+    default=MOST_MISTAKES,
+    type=click.IntRange(0, 1000),
+    metavar="N",
+    help="Number of costly decisions (default: 10)",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the game with chances and glyphs; a folder ends in /")
+@json_option
+def judge_command(
+    name: str,
+    at: str | None,
+    before: bool,
+    seat: str | None,
+    boards: int,
+    seed: str,
+    most: int,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Estimate everybody's chance of winning, and what every decision cost. A cost counts only what the player could
+    see; draws are counted apart, as luck. The estimates were learned from games of the program against itself.
+    """
+    if as_json and output is not None:
+        raise wrong_usage("use only one of {options}", options=("--json", "--output"))
+    moment = moment_of(find_place(name, at), before=before, seat=seat)
+    game = moment.game
+    replay = until(seen_replay(game, seat), moment.at)
+    judgement = _judged(replay, _effort(boards), seed)
+    if as_json:
+        write_json(
+            {
+                "game": game.name,
+                "players": [
+                    {"colour": COLOUR_WORDS[colour], "name": game.player_names.get(place)}
+                    for place, colour in enumerate(game.setup.colours)
+                ],
+                **_figures(judgement),
+            }
+        )
+    elif output is not None:
+        write_file(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement))]))
+    else:
+        _print(judgement, replay, game, most)
+    return report_errors(game)
+
+
+def _figures(judgement: Judgement) -> Any:
+    """Return a judgement as JSON values, with numbers to four decimals."""
+    return json.loads(encode(judgement), parse_float=lambda text: round(float(text), 4))
+
+
+def _effort(boards: int) -> JudgeEffort:
+    """Return how much is done when placements are tried on so many boards."""
+    usual = JudgeEffort()
+    others = max(1, boards * usual.others.boards // usual.placements.boards)
+    return JudgeEffort(
+        Effort(usual.placements.decisions, boards, usual.placements.turns),
+        Effort(usual.others.decisions, others, usual.others.turns),
+        others,
+    )
+
+
+def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:
+    """Judge a game with a progress bar on the standard error, if that is a terminal."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        return judge(replay, effort, seed)
+    with click.progressbar(length=len(replay.game.moves), label="judging", file=sys.stderr) as bar:
+        return judge(replay, effort, seed, lambda move: bar.update(1))
+
+
+def _print(judgement: Judgement, replay: Replay, game: FoundGame, most: int) -> None:
+    titles = judgement_titles(game.names)
+    for line in judgement_lines(judgement, replay.game, game.names, most):
+        words = line.lstrip()
+        margin = line[: len(line) - len(words)]
+        if line in titles:
+            say(paint(line, "heading"))
+        elif not words:
+            say()
+        else:
+            for part in wrapped(harmless(words).split(), WIDTH - len(margin), _GAP):
+                say(margin + part)
+
+
+def with_notes(game: Game, judgement: Judgement) -> Game:
+    """Return the game with the chances after each turn's decisions and the suggested glyphs, in the judge's layer."""
+    moves = [*game.moves]
+    for judged in judgement.moves:
+        move = moves[judged.move]
+        notes = [note for note in move.notes if note.layer != LAYER]
+        if judged.glyph:
+            notes.append(Glyph(judged.glyph, layer=LAYER))
+        if judged.is_placement:
+            notes.append(Evaluation(_in_percent(judged.after), layer=LAYER))
+        moves[judged.move] = replace(move, notes=tuple(notes))
+    return replace(game, moves=tuple(moves))
+
+
+def _in_percent(chances: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(round(100 * min(1.0, max(0.0, chance)), 1) for chance in chances)

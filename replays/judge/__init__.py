@@ -1,0 +1,1 @@
+"""The chances of a game: an evaluator, a search, and what every decision cost."""

@@ -1,0 +1,352 @@
+"""What every decision of a game cost, and what was luck.
+
+Every moment has a value: the chance of winning of each player. That of a decision's moment is what the model says when
+the turn has been played to its end by the policy, on boards that may be the one on the table. The change to the next
+moment is *play*, of the player who decided. The value before a draw is the average of the values after all cards that
+may come, so the change that a draw brings is *luck*. What a player's chance gained in all is luck and play together.
+
+What a decision *cost* is another question: by how much the best alternative raises its player's chance above it, as
+that player could see the game.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, DiscardCard, PlayCard
+from calimala_es.components import UNKNOWN
+from calimala_es.decide import step
+from calimala_es.deck import with_pool
+from calimala_es.errors import BoardError, CalimalaError
+from calimala_es.frames import Placement
+from calimala_es.game import Game, start_of
+from calimala_es.playing import Board, carry_out, legal_decisions, to_command, to_decision
+from calimala_es.playing.board import BoardRules
+from calimala_es.playing.codes import CARD_MASK, CARD_WIDTH, DRAW, KIND, KIND_AT, PLACE_MASK, PLACING, PLAY
+from calimala_es.state import State, with_mat
+from calimala_es.view import view_state
+from notation.grammar.symbols import format_command
+from replays.judge.lookahead import Candidate, Effort, Lookahead, lead, mean
+from replays.judge.model import model_of
+from replays.judge.worlds import sampled_board, sampled_state
+from replays.replay import Replay
+
+Chances = tuple[float, ...]
+"""The chance of winning of each player, from 0 to 1."""
+
+
+class JudgeEffort(Struct, frozen=True):
+    """How much the judge does: when a disc is placed, for any other decision, and on how many boards it looks for the
+    value of a moment.
+    """
+
+    placements: Effort = Effort(decisions=16, boards=6, turns=2)
+    others: Effort = Effort(decisions=8, boards=4, turns=1)
+    boards: int = 4
+
+
+MOST_ALTERNATIVES: Final = 3
+SURE: Final = 2.0
+"""How many standard errors a cost must have to be called a mistake."""
+
+GLYPH_COSTS: Final = ((0.15, 4), (0.08, 2), (0.04, 6))
+"""From which cost on a decision is suggested which glyph: a blunder, a mistake, a dubious decision."""
+
+ONLY_GOOD: Final = 0.08
+"""How much worse the second best must be for the best to get an exclamation mark."""
+
+GOOD_GLYPH: Final = 1
+
+
+class Alternative(Struct, frozen=True):
+    """A decision that could be taken.
+
+    ``symbol`` is its symbol in the notation, ``chances`` and ``points`` what is to be expected after it, by player;
+    ``line`` are the symbols of what may follow to the end of the turn.
+    """
+
+    symbol: str
+    chances: Chances
+    points: tuple[float, ...]
+    line: tuple[str, ...]
+
+
+class JudgedMove(Struct, frozen=True):
+    """A decision of a player or of chance.
+
+    ``id`` is where it is in the game, ``seat`` the player who decided, -1 for chance. ``before`` and ``after`` are the
+    values of the two moments. ``cost`` is how much the player's chance would be higher after the best alternative, as
+    the player could see it, ``error`` its standard error, ``boards`` on how many boards both were tried: 0 where
+    nothing was compared. ``best`` are the best alternatives, the decision itself perhaps among them. ``glyph`` is the
+    number of the suggested glyph, 0 for none.
+    """
+
+    move: int
+    id: str
+    turn: int
+    seat: int
+    symbol: str
+    is_placement: bool
+    before: Chances
+    after: Chances
+    cost: float = 0.0
+    error: float = 0.0
+    boards: int = 0
+    best: tuple[Alternative, ...] = ()
+    glyph: int = 0
+
+    @property
+    def change(self) -> Chances:
+        """How much the chance of each player changed."""
+        return tuple(late - early for early, late in zip(self.before, self.after, strict=True))
+
+
+class Judgement(Struct, frozen=True):
+    """The decisions of a game with what they cost, and sums by player.
+
+    ``luck`` is what draws changed, ``play`` what all decisions of players changed; ``played`` has a row for each player
+    who decided, with the change for every player. ``costs`` are the sums of what each player's own decisions cost.
+    """
+
+    seed: str
+    moves: tuple[JudgedMove, ...]
+    initial: Chances
+    final: Chances
+    luck: Chances
+    play: Chances
+    played: tuple[Chances, ...]
+    costs: tuple[float, ...]
+
+    @property
+    def turning(self) -> list[JudgedMove]:
+        """The moves that changed somebody's chance most, the greatest change first."""
+        return sorted(self.moves, key=lambda move: -max(map(abs, move.change)))
+
+    @property
+    def mistakes(self) -> list[JudgedMove]:
+        """The decisions that surely cost something, the costliest first."""
+        return sorted([move for move in self.moves if is_sure(move)], key=lambda move: -move.cost)
+
+
+def is_sure(move: JudgedMove) -> bool:
+    """Return whether a decision surely cost something that a glyph is suggested for."""
+    return move.cost >= GLYPH_COSTS[-1][0] and move.cost > SURE * move.error
+
+
+def judge(
+    replay: Replay,
+    effort: JudgeEffort = JudgeEffort(),  # noqa: B008
+    seed: str = "1",
+    progress: Callable[[int], None] = lambda move: None,
+) -> Judgement:
+    """Judge every decision of a game, which ``Replay.view`` makes what somebody sees of it.
+
+    ``progress`` is called with the number of each move that is done, the last one first. Raises ``BoardError`` for a
+    game in which something was not recorded.
+    """
+    if replay.end.has_gap:
+        raise BoardError("something in this game was not recorded; judge it up to there with --at")
+    return _Judge(replay, effort, seed).judged(progress)
+
+
+class _Judge:
+    """A game that is judged, from its end to its beginning."""
+
+    def __init__(self, replay: Replay, effort: JudgeEffort, seed: str) -> None:
+        self.replay = replay
+        self.game: Game = replay.game
+        self.effort = effort
+        self.seed = seed
+        self.lookahead = Lookahead(model_of(BoardRules(self.game.setup)))
+
+    @cached_property
+    def states(self) -> list[State]:
+        """The positions before each move, and the last."""
+        return [start_of(self.game), *(move.state for move in self.game.moves)]
+
+    def judged(self, progress: Callable[[int], None]) -> Judgement:
+        """Judge all moves."""
+        players = self.game.setup.players
+        after = final = self.value(self.states[-1], Random(f"{self.seed}/end"))
+        moves: list[JudgedMove] = []
+        luck, played = [0.0] * players, [[0.0] * players for _ in range(players)]
+        for number in reversed(range(len(self.game.moves))):
+            random = Random(f"{self.seed}/{number}")
+            move = self.move(number, after, random)
+            moves.append(move)
+            for seat, change in enumerate(move.change):
+                (luck if move.seat < 0 else played[move.seat])[seat] += change
+            after = move.before
+            progress(number)
+        moves.reverse()
+        return Judgement(
+            self.seed,
+            tuple(moves),
+            after,
+            final,
+            tuple(luck),
+            tuple(map(sum, zip(*played, strict=True))),
+            tuple(map(tuple, played)),
+            tuple(sum(move.cost for move in moves if move.seat == seat) for seat in range(players)),
+        )
+
+    def move(self, number: int, after: Chances, random: Random) -> JudgedMove:
+        """Judge a move; ``after`` is the value of the moment after it."""
+        state, command = self.states[number], self.game.moves[number].command
+        found = JudgedMove(
+            number,
+            str(self.replay.ids[self.replay.firsts[number]]) if self.replay.ids else "",
+            state.turn,
+            state.actor if state.actor is not None else -1,
+            format_command(state, command),
+            type(state.now) is Placement,
+            after,
+            after,
+        )
+        if found.seat < 0:
+            change = self.luck(state, command, random)
+            return replace(found, before=tuple(late - more for late, more in zip(after, change, strict=True)))
+        board = sampled_board(state, random)
+        if len(legal_decisions(board)) < 2:
+            return found
+        found = replace(found, before=self.value(state, random))
+        return self.compared(found, state, command, random)
+
+    def value(self, state: State, random: Random) -> Chances:
+        """Return the value of a moment in which a player decides, or of the end."""
+        found: list[Chances] = []
+        for _ in range(self.effort.boards):
+            board = sampled_board(state, random)
+            found.append(self.lookahead.settled(board, _end_of_turn(board), random.random).chances)
+            if state.is_over:
+                break
+        return mean(found)
+
+    # Luck.
+
+    def luck(self, state: State, command: Command, random: Random) -> Chances:
+        """Return the value after a draw less the average over all draws, by player; none for a card that is unknown."""
+        players = self.game.setup.players
+        try:
+            drawn = to_decision(command)
+        except BoardError:
+            return (0.0,) * players
+        found: list[Chances] = []
+        for _ in range(self.effort.boards):
+            board = sampled_board(state, random)
+            possible = legal_decisions(board)
+            if len(possible) > 1 and drawn in possible:
+                found.append(self._luck_on(board, possible, drawn, random.random()))
+        return mean(found) if found else (0.0,) * players
+
+    def _luck_on(self, board: Board, possible: Sequence[int], drawn: int, seed: float) -> Chances:
+        before, until = board.mark(), _end_of_turn(board)
+        weights = [_copies(board, decision) for decision in possible]
+        values: list[Chances] = []
+        for decision in possible:
+            carry_out(board, decision)
+            values.append(self.lookahead.settled(board, until, Random(seed).random).chances)
+            board.take_back(before)
+        average = [
+            sum(weight * value for weight, value in zip(weights, column, strict=True)) / sum(weights)
+            for column in zip(*values, strict=True)
+        ]
+        return tuple(mine - usual for mine, usual in zip(values[possible.index(drawn)], average, strict=True))
+
+    # Alternatives.
+
+    def compared(self, move: JudgedMove, state: State, command: Command, random: Random) -> JudgedMove:
+        """Return a move with what it cost and what could be decided instead, as its player could see the game."""
+        try:
+            decision = to_decision(command)
+        except BoardError:
+            return move
+        seen = _with_card(view_state(state, move.seat), move.seat, command)
+        effort = self.effort.placements if move.is_placement else self.effort.others
+        first = sampled_state(seen, random)
+        board = Board.from_game(first, 1 + int(random.random() * 1000))
+        decisions = self.lookahead.promising(board, effort.decisions)
+        if seen.mats[move.seat].unknown:
+            decisions = [each for each in decisions if each >> KIND_AT != PLAY]
+        if decision not in decisions:
+            decisions.append(decision)
+        if len(decisions) < 2:
+            return move
+        boards = (board if not number else sampled_board(seen, random) for number in range(effort.boards))
+        tried = self.lookahead.look(boards, decisions, effort.turns, random, always=decision)
+        chosen = next((one for one in tried if one.decision == decision), None)
+        if chosen is None:
+            return move
+        return replace(move, **_comparison(tried, chosen, move.seat), best=tuple(self._alternatives(first, tried)))
+
+    def _alternatives(self, state: State, tried: Sequence[Candidate]) -> Iterator[Alternative]:
+        for one in tried[:MOST_ALTERNATIVES]:
+            symbols = [*_symbols(state, [one.decision, *one.line])]
+            yield Alternative(symbols[0], _rounded(one.chances), _rounded(one.points), tuple(symbols[1:]))
+
+
+def _comparison(tried: Sequence[Candidate], chosen: Candidate, seat: int) -> dict[str, float | int]:
+    """Return cost, error, boards and glyph of a decision among those that were tried."""
+    best = tried[0]
+    cost, error = lead(best, chosen, seat)
+    cost = max(0.0, cost)
+    glyph = 0
+    if best is chosen:
+        error = 0.0
+        more, doubt = lead(best, tried[1], seat)
+        if more >= ONLY_GOOD and more > SURE * doubt:
+            glyph = GOOD_GLYPH
+    elif cost > SURE * error:
+        glyph = next((number for least, number in GLYPH_COSTS if cost >= least), 0)
+    return {
+        "cost": round(cost, 4),
+        "error": round(error, 4),
+        "boards": min(len(best.estimates), len(chosen.estimates)),
+        "glyph": glyph,
+    }
+
+
+def _rounded(values: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(value, 4) for value in values)
+
+
+def _end_of_turn(board: Board) -> int:
+    """Return the turn that is next when a position is settled: this one before it began, and before the first."""
+    return board.turn + (board.turn > 0 and board.now & KIND != PLACING)
+
+
+def _copies(board: Board, decision: int) -> int:
+    """Return how many cards make this draw: several copies, or one of what is dealt."""
+    if decision >> KIND_AT != DRAW:
+        return 1
+    return board.pool >> CARD_WIDTH * (decision & PLACE_MASK) & CARD_MASK
+
+
+def _with_card(state: State, seat: int, command: Command) -> State:
+    """Return the position in which a card that is played or discarded is known to be in the hand."""
+    if not isinstance(command, PlayCard | DiscardCard):
+        return state
+    mat = state.mats[seat]
+    card = command.action if isinstance(command, PlayCard) else command.card
+    if card in mat.open + mat.secret or not mat.unknown or card == UNKNOWN:
+        return state
+    mat = replace(mat, secret=mat.secret + card, unknown=mat.unknown - 1)
+    return with_pool(replace(state, mats=with_mat(state.mats, seat, mat)))
+
+
+def _symbols(state: State, decisions: Sequence[int]) -> Iterator[str]:
+    """Yield the symbols of decisions that follow each other, to the end of the turn."""
+    turn = state.turn
+    for decision in decisions:
+        command = to_command(decision)
+        if state.turn != turn:
+            return
+        yield format_command(state, command)
+        try:
+            _, state = step(state, command)
+        except CalimalaError:
+            return

@@ -1,0 +1,144 @@
+"""What the judge says of a game, in sentences: luck and play of each player, costly decisions, turning points."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from calimala_es.game import Game
+from calimala_es.notes import glyph_sign
+from replays.judge.costs import JudgedMove, Judgement
+from replays.text.decisions import command_text
+from replays.text.languages import ENGLISH, Language, message
+from replays.text.names import Names
+from replays.text.terms import join_and
+
+MOST_MISTAKES: Final = 10
+MOST_TURNING: Final = 5
+_INDENT: Final = "  "
+_TITLES: Final = (message("Luck and play"), message("Costly decisions"), message("Turning points"))
+
+
+def judgement_lines(judgement: Judgement, game: Game, names: Names, most: int = MOST_MISTAKES) -> list[str]:
+    """Return what the judge says, each part below its title, with an empty line between."""
+    parts = (
+        [*_report(judgement, names)],
+        [*_mistakes(judgement, game, names, most)],
+        [*_turning(judgement, game, names)],
+    )
+    lines: list[str] = []
+    for title, part in zip(_TITLES, parts, strict=True):
+        lines += [*([""] if lines else []), names.language.text(title), "", *part]
+    return lines
+
+
+def judgement_titles(names: Names) -> set[str]:
+    """Return the titles of the parts."""
+    return {names.language.text(title) for title in _TITLES}
+
+
+def percent(chance: float, language: Language = ENGLISH, *, signed: bool = False) -> str:
+    """Return a chance, or the change of one, in percent.
+
+    >>> percent(0.256), percent(-0.004, signed=True), percent(0.1, signed=True)
+    ('26%', '0%', '+10%')
+    """
+    number = round(100 * chance)
+    return language.text("{number}%", number=f"{number:+d}" if signed and number else number)
+
+
+def _report(judgement: Judgement, names: Names) -> Iterator[str]:
+    """Yield the chances at the start, then what moved the chance of each player."""
+    language = names.language
+    chances = [
+        language.text("{name} {number}", name=names.name(seat), number=percent(chance, language))
+        for seat, chance in enumerate(judgement.initial)
+    ]
+    yield language.text("Chances of winning at the start: {list}.", list=join_and(chances, language))
+    for seat in range(len(judgement.initial)):
+        own = judgement.played[seat][seat]
+        yield language.text(
+            "{name}: luck {luck}, own decisions {own}, decisions of others {others}; own decisions cost {cost} in all.",
+            name=names.name(seat),
+            luck=percent(judgement.luck[seat], language, signed=True),
+            own=percent(own, language, signed=True),
+            others=percent(judgement.play[seat] - own, language, signed=True),
+            cost=percent(judgement.costs[seat], language),
+        )
+        for other, number in enumerate(gifts(judgement, seat)):
+            if number:
+                yield _INDENT + language.text(
+                    "Turns of {name} that raised the chance of {other} more: {number}.",
+                    name=names.name(seat),
+                    other=names.name(other),
+                    number=number,
+                )
+
+
+def gifts(judgement: Judgement, seat: int) -> list[int]:
+    """Return for each other player how many turns of a seat, without luck, raised that player's chance most."""
+    turns: dict[int, list[float]] = {}
+    owners: dict[int, int] = {}
+    for move in judgement.moves:
+        if move.is_placement:
+            owners[move.turn] = move.seat
+        if move.seat >= 0 and move.turn:
+            sums = turns.setdefault(move.turn, [0.0] * len(judgement.initial))
+            for other, change in enumerate(move.change):
+                sums[other] += change
+    found = [0] * len(judgement.initial)
+    for turn, sums in turns.items():
+        best = sums.index(max(sums))
+        if owners.get(turn) == seat and best != seat and sums[best] > 0:
+            found[best] += 1
+    return found
+
+
+def _mistakes(judgement: Judgement, game: Game, names: Names, most: int) -> Iterator[str]:
+    language = names.language
+    mistakes = judgement.mistakes[:most]
+    if not mistakes:
+        yield language.text("No decision surely cost anything.")
+    for move in mistakes:
+        yield language.text(
+            "{place}, {name}: {decision}{sign}; it cost {cost} (± {error}).",
+            place=move.id,
+            name=names.name(move.seat),
+            decision=_decision_text(move, game, names),
+            sign=f" {glyph_sign(move.glyph)}" if move.glyph else "",
+            cost=percent(move.cost, language),
+            error=percent(move.error, language),
+        )
+        best = move.best[0]
+        yield _INDENT + language.text(
+            "Better: {decision}, for a chance of {chance}; then {line}.",
+            decision=best.symbol,
+            chance=percent(best.chances[move.seat], language),
+            line=" ".join(best.line) or "–",
+        )
+
+
+def _turning(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
+    language = names.language
+    for move in sorted(judgement.turning[:MOST_TURNING], key=lambda move: move.move):
+        changes = join_and(_changes(move.change, names), language)
+        decision = _decision_text(move, game, names)
+        if move.seat < 0:
+            yield language.text("{place}, luck: {decision}: {list}.", place=move.id, decision=decision, list=changes)
+        else:
+            yield language.text(
+                "{place}, {name}: {decision}: {list}.",
+                place=move.id,
+                name=names.name(move.seat),
+                decision=decision,
+                list=changes,
+            )
+
+
+def _decision_text(move: JudgedMove, game: Game, names: Names) -> str:
+    return command_text(game.moves[move.move].command, names)
+
+
+def _changes(change: Sequence[float], names: Names) -> Iterator[str]:
+    language = names.language
+    for seat, more in enumerate(change):
+        if round(100 * more):
+            yield language.text("{name} {number}", name=names.name(seat), number=percent(more, language, signed=True))

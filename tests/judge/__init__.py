@@ -1,0 +1,1 @@
+"""Tests of the judge: chances, looking ahead, and what every decision cost."""

@@ -1,0 +1,171 @@
+"""The judge: luck and play, what decisions cost, and what is hidden from whom."""
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es.commands import DrawCard
+from calimala_es.components import to_card
+from calimala_es.errors import BoardError
+from calimala_es.frames import CardDraw, Placement
+from calimala_es.game import Game
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, view_state
+from notation import loads
+from replays.judge.costs import JudgeEffort, Judgement, judge
+from replays.judge.costs import _Judge as Judge
+from replays.judge.lookahead import Effort
+from replays.replay import Replay
+from replays.text.judgement import gifts, judgement_lines
+from replays.text.names import Names
+from tests.profiles import is_long
+from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules
+
+EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
+FAMILIES = Rules("second", intrigue=True, families=("Pulci", "Scali", "Spini"))
+LITTLE = JudgeEffort(Effort(3, 2, 1), Effort(2, 2, 1), 1)
+"""As little effort as compares anything."""
+
+TABLES = [(2, FIRST, KNOWN), (3, FAMILIES, AT_THE_TABLE)]
+LONG_TABLES = [(5, FIRST, AT_THE_TABLE), (4, INTRIGUE, KNOWN), (3, FAMILIES, KNOWN)]
+
+
+MOVES: Final = 90
+"""The number of moves that are judged where the rest of the game would say no more."""
+
+
+def beginning(game: Game, moves: int = MOVES) -> Replay:
+    """Return so many moves of a game."""
+    return Replay(replace(game, moves=game.moves[:moves]))
+
+
+@cache
+def judged(players: int, rules: Rules, record: str) -> Judgement:
+    """Return the judgement of a generated game of two to its end, of the beginning of any other."""
+    game = Playout(players, 3, record, rules=rules).game
+    return judge(Replay(game) if players == 2 else beginning(game), LITTLE)
+
+
+@cache
+def example() -> Judgement:
+    """Return the judgement of the beginning of the example game."""
+    return judge(beginning(EXAMPLE, 150), LITTLE)
+
+
+@pytest.mark.parametrize(("players", "rules", "record"), TABLES)
+def test_luck_and_play_are_what_a_chance_gained(players: int, rules: Rules, record: str) -> None:
+    """For each player luck and play sum to the final chance less the initial one; all chances to 1 at all times."""
+    check_sums(judged(players, rules, record), players)
+    if is_long():
+        for count, others, other in LONG_TABLES:
+            check_sums(judged(count, others, other), count)
+
+
+def check_sums(found: Judgement, players: int) -> None:
+    """Check that luck and play explain all changes of all players' chances."""
+    for seat in range(players):
+        assert found.luck[seat] + found.play[seat] == pytest.approx(found.final[seat] - found.initial[seat])
+        assert sum(row[seat] for row in found.played) == pytest.approx(found.play[seat])
+    for move in found.moves:
+        assert sum(move.before) == pytest.approx(1)
+    for early, late in zip(found.moves, found.moves[1:], strict=False):
+        assert early.after == late.before
+    assert found.moves[-1].after == found.final
+
+
+def test_luck_of_all_draws_is_none_on_average() -> None:
+    """The luck of the cards that may be drawn, each as often as there are copies of it, sums to nothing."""
+    replay = Replay(Playout(3, 3).game)
+    state = next(state for state in replay.states if type(state.now) is CardDraw and state.turn > 9)
+    luck = [judge_of(replay).luck(state, DrawCard(to_card(card)), Random(1)) for card in state.pool]
+    assert len({*luck}) > 1
+    for seat in range(3):
+        assert sum(one[seat] for one in luck) == pytest.approx(0)
+
+
+def judge_of(replay: Replay) -> Judge:
+    """Return the judge of a replay, before it has done anything."""
+    return Judge(replay, LITTLE, "1")
+
+
+def test_a_cost_counts_only_what_the_player_could_see() -> None:
+    """A decision costs the same whether the cards of others are known or not."""
+    replay = Replay(Playout(4, 5, rules=INTRIGUE).game)
+    judge = judge_of(replay)
+    compared = 0
+    for number, move in [*enumerate(replay.game.moves)][20::37]:
+        state = judge.states[number]
+        if state.actor is not None:
+            blank = judge.move(number, (0.25,) * 4, Random(1))
+            found = [
+                judge.compared(blank, seen, move.command, Random(2)) for seen in (state, view_state(state, state.actor))
+            ]
+            assert found[0] == found[1]
+            compared += found[0].boards
+    assert compared
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 1])
+def test_a_judgement_as_a_seat_sees_only_what_the_seat_sees(viewer: int | None) -> None:
+    """A game is judged as a seat in the same way when everything hidden from it was never recorded."""
+    seen = beginning(Playout(3, 3, rules=FIRST).game, 60).view(viewer)
+    assert judge(seen, LITTLE) == judge(Replay(seen.game), LITTLE)
+    hidden = [state for state in seen.states if state.turn]
+    assert all(has_nothing_hidden(state, viewer) for state in hidden)
+
+
+def has_nothing_hidden(state: State, viewer: int | None) -> bool:
+    """Return whether the hands of others are unknown in a position."""
+    return all(not mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
+
+
+def test_same_seed_same_judgement() -> None:
+    """A seed determines a judgement."""
+    replay = beginning(Playout(3, 3, rules=FIRST).game, 40)
+    assert judge(replay, LITTLE, "a") == judge(replay, LITTLE, "a")
+    assert judge(replay, LITTLE, "a") != judge(replay, LITTLE, "b")
+
+
+def test_a_win_that_was_given_away_is_found() -> None:
+    """In the example Nicole ends the game with a card that would have brought artwork: her costliest decision."""
+    replay = Replay(EXAMPLE)
+    judge = Judge(replay, JudgeEffort(), "1")
+    number = [str(replay.ids[first]) for first in replay.firsts].index("48.3.7") + 1
+    move = judge.move(number, (0.0, 1.0, 0.0, 0.0), Random(1))
+    assert (move.seat, move.symbol, move.best[0].symbol) == (3, "/", "+AF")
+    assert move.cost > 0.4
+
+
+def test_costs_are_those_of_the_best_alternative() -> None:
+    """A cost is never negative; where the decision is the best one it is 0, and no mistake is suggested."""
+    for move in example().moves:
+        assert move.cost >= 0
+        assert move.seat >= 0 or not move.boards
+        if move.boards and move.best[0].symbol == move.symbol:
+            assert move.cost == 0
+            assert move.glyph in (0, 1)
+    assert any(move.boards and not move.cost for move in example().moves)
+
+
+def test_a_record_with_gaps_is_refused() -> None:
+    """A game in which something was not recorded has no position that can be judged; the error says so."""
+    replay = Replay(Playout(4, 3, WITH_MISTAKES, rules=FIRST).game)
+    with pytest.raises(BoardError, match="not recorded"):
+        judge(replay, LITTLE)
+
+
+def test_report_has_a_sentence_for_each_player() -> None:
+    """The report names every player, the costliest decisions with what was better, and the turning points."""
+    names = Names.of(EXAMPLE.setup, {0: "Maria", 1: "Angelica", 2: "Tania", 3: "Nicole"})
+    lines = judgement_lines(example(), EXAMPLE, names, 1)
+    for name in ("Maria", "Angelica", "Tania", "Nicole"):
+        assert any(line.startswith(f"{name}: luck ") for line in lines)
+    assert sum(line.startswith("  Better: ") for line in lines) == min(1, len(example().mistakes))
+    assert lines.count("Turning points") == 1
+    turns = sum(sum(gifts(example(), seat)) for seat in range(4))
+    placements = sum(type(state.now) is Placement for state in judge_of(Replay(EXAMPLE)).states)
+    assert 0 < turns <= placements

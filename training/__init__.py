@@ -1,0 +1,1 @@
+"""Learning the weights of the judge from games that the program plays against itself: ``python -m training``."""
