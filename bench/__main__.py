@@ -8,7 +8,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import analysis, annotated, files, playouts, postgres, replay, service, share, startup, store, stranger, text
+from bench import (
+    analysis,
+    annotated,
+    files,
+    library,
+    playouts,
+    postgres,
+    replay,
+    service,
+    share,
+    startup,
+    store,
+    stranger,
+    text,
+)
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -36,6 +50,7 @@ SUBJECTS: Final = {
     "annotated": Subject("reading games with notes and variations, beside python-chess", annotated.figures),
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
     "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
+    "library": Subject("what was played in a position, beside reading all games", library.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
     "service": Subject("the service beside a starlette hello-world; followers; the page in Chromium", service.figures),

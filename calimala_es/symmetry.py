@@ -8,6 +8,7 @@ eight whose city comes first; the tiles are all different, so there is exactly o
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -40,8 +41,7 @@ class Symmetry(NamedTuple):
 
     def by_street(self, values: tuple[str, ...]) -> tuple[str, ...]:
         """Return what belongs to the twelve streets, in the order of ``STREETS``, once the city is turned."""
-        turned = {self.street(street): value for street, value in zip(STREETS, values, strict=True)}
-        return tuple(turned[street] for street in STREETS)
+        return tuple([values[place] for place in _places_before(self)])
 
     def then(self, other: "Symmetry") -> "Symmetry":
         """Return the symmetry that is this one followed by another."""
@@ -51,6 +51,13 @@ class Symmetry(NamedTuple):
     def inverse(self) -> "Symmetry":
         """The one that leads back."""
         return Symmetry("".join(str(self.squares.index(square) + 1) for square in "123456789"))
+
+
+@lru_cache(maxsize=8)
+def _places_before(symmetry: Symmetry) -> tuple[int, ...]:
+    """Return, for each of ``STREETS``, the place among them that it had before the city was turned."""
+    turned = [symmetry.street(street) for street in STREETS]
+    return tuple(turned.index(street) for street in STREETS)
 
 
 def _symmetry(place: Callable[[int, int], tuple[int, int]]) -> Symmetry:
@@ -104,6 +111,7 @@ def _ordered(value: _Value, city: str) -> _Value:
     return replace(value, **changes) if changes else value
 
 
+@lru_cache(maxsize=64)
 def turn_setup(setup: Setup, symmetry: Symmetry) -> Setup:
     """Return a set-up with its city turned, and with it the intrigue tiles beside the streets."""
     intrigue = symmetry.by_street(setup.intrigue) if setup.intrigue else ()
@@ -171,6 +179,7 @@ def _turned_variation(variation: Variation, city: str, symmetry: Symmetry) -> Va
 # The canonical form.
 
 
+@lru_cache(maxsize=1024)
 def canonical_symmetry(city: str) -> Symmetry:
     """Return the symmetry that makes a city canonical.
 

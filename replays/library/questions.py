@@ -231,32 +231,43 @@ class Chosen(Struct, frozen=True):
     players: tuple[int, ...] = ()
 
 
-_ALL: Final = Chosen()
+ALL: Final = Chosen()
+"""All games."""
 
 
-def ask(library: Library, question: ReadyQuestion, chosen: Chosen = _ALL) -> Iterator[Answer]:
+def ask(library: Library, question: ReadyQuestion, chosen: Chosen = ALL) -> Iterator[Answer]:
     """Yield the answer for every group."""
     with closing(library.open()) as database:
-        database.execute(f"CREATE TEMP VIEW chosen AS SELECT * FROM games WHERE {_condition(chosen)}")
+        database.execute(f"CREATE TEMP VIEW chosen AS SELECT * FROM games WHERE {condition_of(chosen)}")
         found = database.execute(question.query)
         names = [column[0] for column in found.description]
         for row in found.fetchall():
-            yield _answer(question, dict(zip(names, row, strict=True)))
+            yield answer_of(question.kind, dict(zip(names, row, strict=True)))
 
 
-def _condition(chosen: Chosen) -> str:
+def condition_of(chosen: Chosen) -> str:
+    """Return the condition in SQL on the table of games.
+
+    >>> condition_of(Chosen(("first",), (3, 4)))
+    "rules IN ('first') AND players IN (3, 4)"
+    """
     rules = ", ".join(map(quoted, chosen.rules))
     players = ", ".join(map(str, chosen.players))
     tests = [f"rules IN ({rules})"] * bool(rules) + [f"players IN ({players})"] * bool(players)
     return " AND ".join(tests) or "true"
 
 
-def _answer(question: ReadyQuestion, fields: dict[str, Any]) -> Answer:
+def answer_of(kind: Kind, fields: dict[str, Any]) -> Answer:
+    """Return the answer for a group: of its fields ``games``, ``value`` and ``spread`` are numbers, others its words.
+
+    >>> answer_of("share", {"seat": 1, "games": 29, "value": 0.5})
+    Answer(fields={'seat': 1}, games=29, value=None, low=None, high=None)
+    """
     games, value, spread = fields.pop("games"), fields.pop("value"), fields.pop("spread", None)
     if games < FEWEST or value is None:
         return Answer(fields, games)
-    low, high = share_interval(value, games) if question.kind == "share" else mean_interval(value, spread or 0, games)
-    if question.kind == "rate":
+    low, high = share_interval(value, games) if kind == "share" else mean_interval(value, spread or 0, games)
+    if kind == "rate":
         low, high = max(low, 0.0), min(high, 1.0)
     return Answer(fields, games, value, low, high)
 

@@ -13,7 +13,7 @@ import msgspec
 
 from calimala_es.board import street_names
 from calimala_es.commands import EndActivation, kind_name
-from calimala_es.digest import DIGITS, position_digest
+from calimala_es.digest import DIGITS
 from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.headers import DATE, EVENT, NAME_HEADERS, RESULT
@@ -23,7 +23,9 @@ from calimala_es.setup import rule_set_of
 from calimala_es.state import SEAT_OF, State
 from calimala_es.symmetry import canonical_position, canonical_symmetry
 from calimala_es.view import view_state
+from notation.grammar.symbols import format_command
 from replays.analysis.activations import activations
+from replays.library.keys import position_key, setup_key
 from replays.library.tables import (
     ActivationRow,
     DecisionRow,
@@ -106,6 +108,7 @@ def _game_row(game: Game, digest: str, extent: str, source: str, text: str) -> G
         players=setup.players,
         city=canonical_symmetry(setup.city).city(setup.city) if setup.city else "",
         council=[*setup.council],
+        setup=setup_key(setup) if game.has_positions else None,
         extent=extent,
         complete=bool(points),
         turns=end.turn if end is not None and end.is_over else None,
@@ -155,6 +158,8 @@ def _decision_rows(replay: Replay, digest: str) -> Iterator[DecisionRow]:
                 action=getattr(command, "action", ""),
                 option=getattr(command, "option", ""),
                 card=getattr(command, "card", ""),
+                symbol=format_command(state, command),
+                key=None if state.actor is None or state.has_gap else position_key(state),
             )
         state, position = move.state, position + len(move.events)
 
@@ -216,17 +221,17 @@ def _position_rows(replay: Replay, digest: str) -> Iterator[PositionRow]:
             return
         if type(state.now) is Placement and (before is None or state.turn != before):
             before = state.turn
-            yield _position_row(canonical_position(view_state(state)), digest)
+            yield _position_row(canonical_position(view_state(state)), position_key(state), digest)
 
 
-def _position_row(state: State, digest: str) -> PositionRow:
+def _position_row(state: State, key: str, digest: str) -> PositionRow:
     mats = state.mats
     goods = [mat.goods for mat in mats]
     return PositionRow(
         game=digest,
         turn=state.turn,
         active=state.active,
-        key=position_digest(state),
+        key=key,
         heights=[*map(len, state.stacks)],
         stacks=[*state.stacks],
         seats="".join(state.seats),

@@ -9,7 +9,7 @@ from typing import Annotated, Final, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the tables: the next is for libraries that a program for this one would misunderstand."""
 
 
@@ -36,6 +36,7 @@ class GameRow(Struct, frozen=True):
     players: Annotated[int, _about("how many people played")]
     city: Annotated[str, _about("the nine tiles, seen from the side that makes them first in the alphabet of tiles")]
     council: Annotated[list[str], _about("the scoring tiles in their order")]
+    setup: Annotated[str | None, _about("the key of the set-up: equal however the city lies, whatever the colours")]
     extent: Annotated[str, _about("how much is recorded: full, placements, result")]
     complete: Annotated[bool, _about("whether the result is known")]
     turns: Annotated[int | None, _about("the turns of a game that was recorded to its end")]
@@ -70,6 +71,8 @@ class DecisionRow(Struct, frozen=True):
     action: Annotated[str, _about("the letter of the action, or of the card that was played")]
     option: Annotated[str, _about("what was chosen for it, as in the notation")]
     card: Annotated[str, _about("the card that was drawn, taken, discarded or revealed")]
+    symbol: Annotated[str, _about("the decision as in the notation")]
+    key: Annotated[str | None, _about("the key of the position before it; null for chance, and after a gap")]
 
 
 class ScoringRow(Struct, frozen=True):
@@ -117,7 +120,7 @@ class PositionRow(Struct, frozen=True):
     game: Game
     turn: Turn
     active: Annotated[int, _about("the seat that places")]
-    key: Annotated[str, _about("the digest of the position: equal for the eight ways in which the city may lie")]
+    key: Annotated[str, _about("the key of the position: equal however the city lies, whatever the colours")]
     heights: Annotated[list[int], _about("the discs on each of the twelve streets")]
     stacks: Annotated[list[str], _about("the discs of each street, the bottom first")]
     seats: Annotated[str, _about("the seats of the council in the order in which they were taken")]

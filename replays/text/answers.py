@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from replays.library.questions import FEWEST, Answer, ReadyQuestion
+from replays.library.questions import FEWEST, Answer, Kind, ReadyQuestion
 from replays.text.languages import Language, message
 from replays.text.terms import clause_term, disc_term, place_term, tiles_term
 
@@ -44,30 +44,29 @@ def group_text(question: ReadyQuestion, answer: Answer, language: Language) -> s
     return language.text(question.label, **words)
 
 
-def number_text(question: ReadyQuestion, number: float, language: Language) -> str:
+def number_text(kind: Kind, number: float, language: Language) -> str:
     """Return a value or a limit of one as it is written in the language: shares in per cent.
 
-    >>> from replays.library.questions import QUESTIONS
     >>> from replays.text.languages import ENGLISH
-    >>> number_text(QUESTIONS["seats"], 0.555, ENGLISH), number_text(QUESTIONS["length"], 44.02, ENGLISH)
-    ('55.5 %', '44.02')
+    >>> number_text("share", 0.555, ENGLISH), number_text("mean", 44.02, ENGLISH)
+    ('55.5%', '44.02')
     """
     sign = language.word("decimal sign", ".")
-    if question.kind == "mean":
+    if kind == "mean":
         return f"{number:.2f}".replace(".", sign)
     return language.text("{number}%", number=f"{100 * number:.1f}".replace(".", sign))
 
 
-def answer_text(question: ReadyQuestion, answer: Answer, language: Language) -> str:
+def answer_text(kind: Kind, answer: Answer, language: Language) -> str:
     """Return what is known of a group, in words."""
     games = language.counted("{number} game", "{number} games", answer.games)
     if answer.value is None or answer.low is None or answer.high is None:
         return language.text("{games}: too few to say anything", games=games)
     return language.text(
         "{value}, probably between {low} and {high} ({games})",
-        value=number_text(question, answer.value, language),
-        low=number_text(question, answer.low, language),
-        high=number_text(question, answer.high, language),
+        value=number_text(kind, answer.value, language),
+        low=number_text(kind, answer.low, language),
+        high=number_text(kind, answer.high, language),
         games=games,
     )
 

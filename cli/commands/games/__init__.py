@@ -10,6 +10,7 @@ COMMANDS = {
     "split": LazyCommand("cli.commands.games.split", "Split large files into one file per game"),
     "build": LazyCommand("cli.commands.games.build", "Make a library of games for questions"),
     "ask": LazyCommand("cli.commands.games.ask", "Answer a question about many games"),
+    "explore": LazyCommand("cli.commands.games.explore", "Show what was played in a position"),
     "simulate": LazyCommand("cli.commands.games.simulate", "Let the program play whole games"),
 }
 """Every command of the group, and what it does in one line."""

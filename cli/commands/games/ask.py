@@ -144,7 +144,7 @@ def _table(question: "ReadyQuestion", answers: Sequence["Answer"]) -> Iterator[s
     yield padded("", width) + "".join(" " * (_NUMBER - columns(head)) + head for head in heads)
     for name, answer in zip(names, answers, strict=True):
         limits = [number for number in (answer.value, answer.low, answer.high) if number is not None]
-        numbers = [str(answer.games), *(number_text(question, number, language) for number in limits)]
+        numbers = [str(answer.games), *(number_text(question.kind, number, language) for number in limits)]
         yield padded(harmless(name), width) + "".join(number.rjust(_NUMBER) for number in numbers)
     yield ""
     yield from wrapped(intervals_text(language).split(), WIDTH)
@@ -157,7 +157,7 @@ def _chart_of(question: "ReadyQuestion", answers: Sequence["Answer"]) -> str:
     rows = [
         Interval(
             group_text(question, answer, language),
-            answer_text(question, answer, language),
+            answer_text(question.kind, answer, language),
             None if answer.value is None else answer.value * scale,
             (answer.low or 0) * scale,
             (answer.high or 0) * scale,

@@ -1,0 +1,165 @@
+"""``games explore``: what was played in a library from a position or a set-up."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from msgspec import structs
+
+from calimala_es.setup import RULE_SETS
+from cli.commands.games.build import LIBRARY, need_library
+from cli.exits import wrong_usage
+from cli.files import LAST, STANDARD_INPUT, GameName, output_path, write_file
+from cli.games import find_place
+from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option, settings
+from cli.terminal import WIDTH, harmless, paint, say, write_json
+from cli.viewpoint import Moment, moment_of
+from notation.grammar.symbols import placements, read_symbol
+from replays.drawing.charts import Interval, interval_chart
+from replays.text.decisions import command_text
+from replays.text.languages import message
+from replays.text.terminal import columns, padded, wrapped
+
+if TYPE_CHECKING:
+    from replays.library.explorer import Explored, Played
+
+_NUMBER: Final = 10
+_SYMBOL: Final = 14
+_MARGIN: Final = "    "
+_HEADS: Final = (message("games"), message("won"), message("from"), message("to"), message("points"))
+
+
+@click.command(
+    "explore",
+    cls=CommandWithExamples,
+    as_in={"show": ("at", "before"), "games find": ("rules", "players")},
+    examples=(
+        "calimala games explore club friday",
+        "calimala games explore club game.cgn --at 7.2 --before",
+        "calimala games explore club game.cgn --at start",
+    ),
+    ending="Exit code 3 if no game of the library was there.",
+)
+@LIBRARY
+@click.argument("name", metavar="[GAME]", required=False, default=LAST, type=GameName())
+@click.option("--at", metavar="PLACE", help="Moment, e.g. 7.2 (default: the last)")
+@click.option("--before", is_flag=True, help="Stop before that moment")
+@click.option(
+    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
+)
+@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
+@click.option("-o", "--output", metavar="FILE", help="Draw how often each decision won, as SVG")
+@json_option
+def explore_command(
+    folder: Path,
+    name: str,
+    at: str | None,
+    before: bool,
+    rules: Sequence[str],
+    players: Sequence[int],
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Report what was decided in the games of a library at this moment of a game, how often, by whom, and who won. At
+    the start, report what was placed first in games with the same set-up. Turned or mirrored cities and other colours
+    make no difference.
+    """
+    need_library()
+    from replays.library.explorer import explore_position, explore_setup
+    from replays.library.folder import Library
+    from replays.library.questions import Chosen
+
+    library, chosen = Library(folder), Chosen(tuple(rules), tuple(players))
+    moment = moment_of(find_place(name, at), before=before, seat=None)
+    if moment.at == 0:
+        explored = explore_setup(library, moment.state.setup, chosen)
+    else:
+        _check(moment)
+        explored = explore_position(library, moment.state, chosen)
+    code = OK if explored.games else NOT_FOUND
+    if output:
+        path = output_path(output, "explored.svg")
+        write_file(path, [_chart_of(explored)])
+        if output != STANDARD_INPUT:
+            say(harmless(str(path)))
+    elif as_json:
+        write_json(_explored_json(explored))
+    else:
+        for line in _lines(explored, moment):
+            say(line)
+    return code
+
+
+def _check(moment: Moment) -> None:
+    """Raise ``UsageError`` for a moment at which nobody decides, or of which not all is known."""
+    state = moment.state
+    if state.is_over:
+        raise wrong_usage("the game is over at this moment; name an earlier one, e.g. {example}", example="--at 7.2")
+    if state.has_gap:
+        raise wrong_usage("a decision before this moment was missed; name an earlier one")
+    if state.actor is None:
+        raise wrong_usage("no player decides at this moment; name another, e.g. {example}", example="--at 7.2")
+
+
+def _explored_json(explored: "Explored") -> dict[str, Any]:
+    return {"games": explored.games, "played": [_played_json(one) for one in explored.played]}
+
+
+def _played_json(one: "Played") -> dict[str, Any]:
+    kept = ("games", "value", "low", "high")
+    return structs.asdict(one) | {
+        "wins": {name: getattr(one.wins, name) for name in kept},
+        "points": {name: getattr(one.points, name) for name in kept},
+    }
+
+
+def _lines(explored: "Explored", moment: Moment) -> Iterator[str]:
+    """Yield how many games were here, and for each decision its numbers, words, people and places."""
+    from replays.text.answers import intervals_text, number_text
+
+    language = settings().language
+    if not explored.games:
+        yield language.text("No game in this library was here.")
+        return
+    yield paint(language.counted("{number} game was here", "{number} games were here", explored.games), "heading")
+    heads = [language.text(head) for head in _HEADS]
+    yield padded("", _SYMBOL) + "".join(" " * (_NUMBER - columns(head)) + head for head in heads)
+    for one in explored.played:
+        wins = [number for number in (one.wins.value, one.wins.low, one.wins.high) if number is not None]
+        points = [] if one.points.value is None else [number_text("mean", one.points.value, language)]
+        numbers = [str(one.games), *(number_text("share", number, language) for number in wins), *points]
+        yield paint(padded(one.symbol, _SYMBOL), "heading") + "".join(number.rjust(_NUMBER) for number in numbers)
+        people = ", ".join(f"{harmless(name)} {number}" for name, number in one.people.items())
+        for words in (_words(one, moment), people, "  ".join(map(harmless, one.places))):
+            yield from (_MARGIN + line for line in wrapped(words.split(), WIDTH - len(_MARGIN)) if words)
+    yield ""
+    yield from wrapped(intervals_text(language).split(), WIDTH)
+
+
+def _words(one: "Played", moment: Moment) -> str:
+    """Return a decision in words, as the people of this game and its city name it."""
+    game = moment.game
+    if one.street:
+        commands = placements(game.setup.city).get(one.symbol)
+    else:
+        commands = read_symbol(moment.state, one.symbol)
+    return command_text(commands[0], game.names) if commands else ""
+
+
+def _chart_of(explored: "Explored") -> str:
+    from replays.text.answers import answer_text, intervals_text
+
+    language = settings().language
+    rows = [
+        Interval(
+            one.symbol,
+            answer_text("share", one.wins, language),
+            None if one.wins.value is None else one.wins.value * 100,
+            (one.wins.low or 0) * 100,
+            (one.wins.high or 0) * 100,
+        )
+        for one in explored.played
+    ]
+    title = language.text("How often each decision won")
+    return interval_chart(f"{title} (%)", intervals_text(language), rows)
