@@ -1,4 +1,4 @@
-"""Keys of positions and set-ups: equal where the same is on the table, however the city lies and whatever the colours.
+"""Keys of positions and set-ups: equal where the same is on the table, from every side of it, in any colours.
 
 A key is made of what everybody sees, so neither hidden cards nor names can be found out from it, and a record with
 unknown cards has the keys of one without.

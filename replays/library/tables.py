@@ -36,7 +36,7 @@ class GameRow(Struct, frozen=True):
     players: Annotated[int, _about("how many people played")]
     city: Annotated[str, _about("the nine tiles, seen from the side that makes them first in the alphabet of tiles")]
     council: Annotated[list[str], _about("the scoring tiles in their order")]
-    setup: Annotated[str | None, _about("the key of the set-up: equal however the city lies, whatever the colours")]
+    setup: Annotated[str | None, _about("the key of the set-up: equal from every side of the city and in any colours")]
     extent: Annotated[str, _about("how much is recorded: full, placements, result")]
     complete: Annotated[bool, _about("whether the result is known")]
     turns: Annotated[int | None, _about("the turns of a game that was recorded to its end")]
@@ -120,7 +120,7 @@ class PositionRow(Struct, frozen=True):
     game: Game
     turn: Turn
     active: Annotated[int, _about("the seat that places")]
-    key: Annotated[str, _about("the key of the position: equal however the city lies, whatever the colours")]
+    key: Annotated[str, _about("the key of the position: equal from every side of the city and in any colours")]
     heights: Annotated[list[int], _about("the discs on each of the twelve streets")]
     stacks: Annotated[list[str], _about("the discs of each street, the bottom first")]
     seats: Annotated[str, _about("the seats of the council in the order in which they were taken")]

@@ -49,7 +49,7 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
 @click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
-@click.option("-o", "--output", metavar="FILE", help="Draw how often each decision won, as SVG")
+@click.option("-o", "--output", metavar="FILE", help="Draw as SVG how often each decision won")
 @json_option
 def explore_command(
     folder: Path,
@@ -107,10 +107,10 @@ def _explored_json(explored: "Explored") -> dict[str, Any]:
 
 
 def _played_json(one: "Played") -> dict[str, Any]:
-    kept = ("games", "value", "low", "high")
+    numbers = ("games", "value", "low", "high")
     return structs.asdict(one) | {
-        "wins": {name: getattr(one.wins, name) for name in kept},
-        "points": {name: getattr(one.points, name) for name in kept},
+        "wins": {name: getattr(one.wins, name) for name in numbers},
+        "points": {name: getattr(one.points, name) for name in numbers},
     }
 
 
