@@ -78,13 +78,19 @@ class Library:
 
     @classmethod
     def create(cls, folder: Path, names: Names = "keep") -> "Library":
-        """Make an empty library; raise ``LibraryError`` if the folder has anything else in it."""
-        if folder.exists() and any(folder.iterdir()):
+        """Make an empty library; raise ``LibraryError`` if the folder has anything else in it.
+
+        ``library.json`` comes last, so a folder that has only what comes before it is one that was not finished.
+        """
+        first = folder / _PARTS / _part_name(0)
+        begun = {first.parent, _new(folder / _HEAD), first, first.with_name(_UNDER_WAY)}
+        if folder.exists() and not begun.issuperset([*folder.iterdir(), *first.parent.glob("*")]):
             raise LibraryError(Message("{folder} is not empty and not a library", folder=str(folder)))
-        (folder / _PARTS).mkdir(parents=True)
-        with closing(duckdb.connect()) as database:
-            _write_part(database, folder / _PARTS / _part_name(0), dict.fromkeys(TABLES, b""))
-        (folder / _HEAD).write_text(json.dumps({"version": VERSION, "names": names}) + "\n", encoding="utf-8")
+        first.parent.mkdir(parents=True, exist_ok=True)
+        if not first.exists():
+            with closing(duckdb.connect()) as database:
+                _write_part(database, first, dict.fromkeys(TABLES, b""))
+        _write_whole(folder / _HEAD, json.dumps({"version": VERSION, "names": names}) + "\n")
         return cls(folder)
 
     @property
@@ -92,8 +98,7 @@ class Library:
         """The secret of a library, which is made when it is first needed."""
         path = self.folder / _KEY
         if not path.exists():
-            path.write_text(token_bytes(_KEY_BYTES).hex() + "\n", encoding="ascii")
-            path.chmod(0o600)
+            _write_whole(path, token_bytes(_KEY_BYTES).hex() + "\n", mode=0o600)
         return bytes.fromhex(path.read_text(encoding="ascii"))
 
     def parts(self) -> list[Path]:
@@ -156,6 +161,20 @@ def encode_rows(rows: Mapping[str, Iterable[Row]]) -> dict[str, bytes]:
 def text_digest(text: bytes, key: bytes) -> str:
     """Return the digest by which a text is recognized; without the key nobody can try what the text may have been."""
     return blake2b(text, digest_size=_DIGEST_BYTES, key=key).hexdigest()
+
+
+def _new(path: Path) -> Path:
+    """Return the name that a file has until it is written."""
+    return path.with_name(f"{path.name}.new")
+
+
+def _write_whole(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a small file that is there whole or not at all."""
+    new = _new(path)
+    new.touch(mode)
+    new.chmod(mode)
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
 
 
 def _part_name(number: int) -> str:

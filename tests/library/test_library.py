@@ -1,6 +1,7 @@
 """A library on disk: building, what happens when it is interrupted, and asking."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from replays.library.questions import FEWEST, QUESTIONS, Chosen, ask, query
 from replays.library.tables import TABLES, columns_of
 from tests.cli_runs import ROOT, Table
 from tests.leagues import league
+from tests.profiles import is_long
 
 MANY = 40
 
@@ -63,6 +66,17 @@ def contents(library: Library) -> dict[str, list[tuple[Any, ...]]]:
 def is_equal(library: Library, other: Library) -> bool:
     """Return whether two libraries have the same rows; a difference would be too long to be shown."""
     return contents(library) == contents(other)
+
+
+def test_only_an_empty_or_unfinished_folder_becomes_a_library(tmp_path: Path, texts: list[Text]) -> None:
+    """A folder with anything else in it is refused, also a library without its first file."""
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(LibraryError):
+        Library.create(tmp_path)
+    library = built(tmp_path / "library", texts[:1])
+    (library.folder / "library.json").unlink()
+    with pytest.raises(LibraryError):
+        Library.create(library.folder)
 
 
 def test_each_game_is_there_once(library: Library, texts: list[Text]) -> None:
@@ -120,6 +134,49 @@ def test_a_killed_build_goes_on(table: Table, texts: list[Text]) -> None:
     assert len(contents(Library(table.folder / "club"))["games"]) == 15
     assert table.json("games", "build", "club", "many.cgn") == {"added": MANY - 15, "known": 15, "with_errors": 0}
     assert len(contents(Library(table.folder / "club"))["games"]) == MANY
+
+
+KILLED = """
+import os, pathlib, signal, sys
+from replays.library import building
+building.PART = 5
+left = int(sys.argv[1])
+def counted(function):
+    def call(*args, **named):
+        global left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return function(*args, **named)
+    return call
+for name in ("write_bytes", "write_text", "rename", "replace", "unlink", "mkdir"):
+    setattr(pathlib.Path, name, counted(getattr(pathlib.Path, name)))
+building._describe = counted(building._describe)
+from cli.main import calimala
+calimala(["games", "build", "club", "many.cgn", "--processes", "1"])
+"""
+"""A build that is killed at its so manieth step: reading a game, or anything that it does with a file."""
+
+
+def test_a_build_killed_at_any_moment_goes_on(table: Table, texts: list[Text], library: Library) -> None:
+    """However often and wherever a build is killed, the next goes on, and the library is that of one uninterrupted."""
+    table.file("many.cgn", b"\n".join(text.passage.text or b"" for text in texts))
+    random, kills = Random(3), 0
+    while kills < (40 if is_long() else 4):
+        ended = subprocess.run(
+            [sys.executable, "-c", KILLED, str(random.randint(1, 60))],
+            cwd=table.folder,
+            env=table.environment,
+            check=False,
+            capture_output=True,
+        )
+        assert ended.returncode in (-signal.SIGKILL, 0), ended.stderr
+        if ended.returncode == 0:
+            assert is_equal(Library(table.folder / "club"), library)
+            shutil.rmtree(table.folder / "club")
+        kills += ended.returncode != 0
+    table.ok("games", "build", "club", "many.cgn")
+    assert is_equal(Library(table.folder / "club"), library)
 
 
 def test_two_cannot_build_at_once(library: Library) -> None:
