@@ -70,11 +70,11 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def the_store(*, create: bool = False) -> Store:
+def the_store(*, create: bool = False, durable: bool = False) -> Store:
     """Return the store of this command line, made if it does not exist and ``create`` is on.
 
     It is closed when the command ends. A folder is made only for the default place: if the user named the store, its
-    folder must exist, otherwise this raises ``UnwritableError``.
+    folder must exist, otherwise this raises ``UnwritableError``. ``durable`` is as for ``open_store``.
     """
     opened = click.get_current_context().meta
     if STORE_KEY in opened:
@@ -84,7 +84,7 @@ def the_store(*, create: bool = False) -> Store:
     named = run.store_named
     _check_folder(named)
     try:
-        store = open_store(named or run.usual_store, now, create=create)
+        store = open_store(named or run.usual_store, now, create=create, durable=durable)
     except NoStoreError as error:
         raise GameNotFoundError(
             Message(

@@ -41,6 +41,7 @@ PROGRAMS = {
     "cc": Program(on_path("cc"), debian="gcc libc6-dev"),
     "zsh": Program(on_path("zsh"), debian="zsh"),
     "fish": Program(on_path("fish"), debian="fish"),
+    "strace": Program(on_path("strace"), debian="strace"),
     "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 

@@ -1,7 +1,8 @@
 """A store in one SQLite file.
 
-The file is written ahead (WAL) with ``synchronous=NORMAL``: readers and one writer do not wait for each other, a
-program that is killed loses nothing that was saved, and a power cut can cost the last commands but never half of one.
+The file is written ahead (WAL) with ``synchronous=NORMAL``, or ``FULL`` for one that is durable: readers and one writer
+do not wait for each other, a program that is killed loses nothing that was saved, and a power cut never leaves half of
+a command; it can cost the last ones of a file that is not durable.
 Two numbers in the file's head say that it is ours and of which layout. Knows nothing of what the bytes mean.
 """
 
@@ -34,6 +35,7 @@ from calimala_es.store.recorder import (
 )
 from calimala_es.store.sqlite_file import (
     APPLICATION_ID,
+    DURABLE,
     LAYOUT,
     WAIT_SECONDS,
     GamesConnectionPool,
@@ -431,7 +433,9 @@ class SQLiteGamesFactory(SQLiteFactory):
     def __init__(self, env: Environment | EnvType | None) -> None:
         """Prepare the connections; the file is opened when the recorder is made."""
         super().__init__(env)
-        self.datastore.pool = self._pool = GamesConnectionPool(self.datastore.pool.db_name)
+        self.datastore.pool = self._pool = GamesConnectionPool(
+            self.datastore.pool.db_name, durable=self.env.get(DURABLE) == "yes"
+        )
 
     def process_recorder(self) -> ProcessRecorder:
         """Return the recorder of the file; makes its tables if it is new."""

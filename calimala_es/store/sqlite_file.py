@@ -24,6 +24,9 @@ APPLICATION_ID: Final = 0x43414C49
 LAYOUT: Final = 1
 """The version of the tables, in ``PRAGMA user_version``. A file of a later one is not opened."""
 
+DURABLE: Final = "DURABLE"
+"""The name of the setting, ``yes`` where each transaction waits for the disk."""
+
 WAIT_SECONDS: Final = 10
 """How long a writer waits for another one."""
 
@@ -95,14 +98,15 @@ def _head(connection: sqlite3.Connection) -> tuple[int, ...]:
 
 
 class GamesConnectionPool(SQLiteConnectionPool):
-    """Connections that acknowledge a transaction when it is in the operating system's hands.
+    """Connections that acknowledge a transaction when it is in the operating system's hands, or on the disk.
 
     The first connection decides whether the file is written or only read; the others are like it.
     """
 
-    def __init__(self, path: str) -> None:
-        """Store the path; nothing is opened yet."""
+    def __init__(self, path: str, *, durable: bool = False) -> None:
+        """Store the path; nothing is opened yet. ``durable`` waits for the disk at each transaction."""
         super().__init__(db_name=path)
+        self._synchronous = "FULL" if durable else "NORMAL"
         self._reading: str | None = None
 
     @property
@@ -164,7 +168,7 @@ class GamesConnectionPool(SQLiteConnectionPool):
         except BaseException:
             connection.close()
             raise
-        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute(f"PRAGMA synchronous={self._synchronous}")
         connection.execute("PRAGMA cache_size=-16000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)

@@ -104,12 +104,14 @@ GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
 
 
-def open_store(location: Path | str, clock: TimeSource, *, create: bool = True) -> "Store":
+def open_store(location: Path | str, clock: TimeSource, *, create: bool = True, durable: bool = False) -> "Store":
     """Return the store in a file or a PostgreSQL database; a missing file is made with its folder.
 
     A database is a text that begins with ``postgresql://`` or ``postgres://``; every other text is the path of a file.
-    ``clock`` returns the time with its zone. Raises ``StoreError`` if the location is not a store, or cannot be read or
-    written, ``NoStoreError`` if there is none and ``create`` is off, ``StorePackageError`` if psycopg is not installed.
+    ``clock`` returns the time with its zone. A file that is ``durable`` loses nothing that was saved when the power
+    fails, and each saving waits for the disk; a database decides that itself. Raises ``StoreError`` if the location is
+    not a store, or cannot be read or written, ``NoStoreError`` if there is none and ``create`` is off,
+    ``StorePackageError`` if psycopg is not installed.
     """
     if isinstance(location, str) and is_postgres(location):
         return _open_database(location, clock, create=create)
@@ -121,7 +123,7 @@ def open_store(location: Path | str, clock: TimeSource, *, create: bool = True) 
             path.parent.mkdir(parents=True, exist_ok=True)
         else:
             raise NoStoreError(Message("there is no store of games"))
-        return Store(Games(environment(path)), clock, str(path))
+        return Store(Games(environment(path, durable=durable)), clock, str(path))
 
 
 def _open_database(url: str, clock: TimeSource, *, create: bool) -> "Store":

@@ -40,7 +40,7 @@ from calimala_es.store.rows import (
     rows_after,
     without_repeated_times,
 )
-from calimala_es.store.sqlite_file import obstacle_of
+from calimala_es.store.sqlite_file import DURABLE, obstacle_of
 
 TimeSource = Callable[[], datetime]
 """Returns the current time, with its zone."""
@@ -53,10 +53,10 @@ IN_A_FILE: Final = "calimala_es.store.sqlite:SQLiteGamesFactory"
 IN_POSTGRES: Final = "calimala_es.store.postgres:PostgresGamesFactory"
 
 
-def environment(path: Path | None) -> dict[str, str]:
+def environment(path: Path | None, *, durable: bool = False) -> dict[str, str]:
     """Return the application's settings for a file, or for memory."""
     where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
-    return {**where, "ORIGINATOR_ID_TYPE": "text"}
+    return {**where, DURABLE: "yes" if durable else "no", "ORIGINATOR_ID_TYPE": "text"}
 
 
 def postgres_environment(url: str, *, create: bool) -> dict[str, str]:

@@ -112,6 +112,7 @@ _BACKLOG: Final = 1024
     type=click.IntRange(0, 600),
     help="Time to finish requests when stopping (default: 10)",
 )
+@click.option("--durable", is_flag=True, help="Wait for the disk at each change, so that a power failure loses nothing")
 @click.option("--log/--no-log", default=True, help="Log each request (default: on)")
 @click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE} and exit")
 def serve_command(
@@ -128,6 +129,7 @@ def serve_command(
     free_megabytes: int,
     rate: float,
     patience: int,
+    durable: bool,
     log: bool,
     new_admin_key: bool,
 ) -> int:
@@ -179,7 +181,7 @@ def serve_command(
     os.environ["PYTHONSAFEPATH"] = "1"
     place = settings().store_place
     is_new = isinstance(place, Path) and not place.exists()
-    store: Store = the_store(create=True)
+    store: Store = the_store(create=True, durable=durable)
     if is_new:
         note(f"Created a new store of games in {place}.")
     with listen(host, port) as listening:

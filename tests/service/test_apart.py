@@ -46,7 +46,7 @@ def test_answers_are_those_of_one_process(tmp_path: Path) -> None:
     """The answers of another process are to the last byte those of the process that serves, problems included; large
     texts are read there and stored here."""
     place = tmp_path / "games.db"
-    with serving(place, "--games", "public") as server:
+    with serving(place, "--games", "public", "--durable") as server:
         id = server.made(GAME, "public")["id"]
         large = server.send("POST", "/api/games", {"notation": GAME.replace("\n\n", "\n\n{" + "x" * 40_000 + "} ", 1)})
         wrong = asked(server.link("/api/games"), "POST", {"notation": GAME + "99. nonsense " + " " * 20_000})
