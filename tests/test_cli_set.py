@@ -141,7 +141,7 @@ def test_a_file_is_printed_or_written(table: Table) -> None:
         (["--name", "purple=Maria"], 2, "nobody plays purple; the players are"),
         (["--name", "blue=tania"], 2, "every player needs a different name; try tania-B"),
         (["--header", "City=WBM/U-A/VTS"], 2, "use the options for rules and layout"),
-        (["--header", "Event"], 2, "a header is NAME=VALUE"),
+        (["--header", "Event"], 2, "write a header as NAME=VALUE"),
         (["--city", "WBM"], 2, "is not a city"),
         (["--council", "LIS"], 2, "missing"),
         (["--seats", "bry"], 1, "every decision belongs to one"),

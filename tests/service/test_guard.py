@@ -65,7 +65,7 @@ def test_refused_decisions_are_in_the_language_that_is_asked_for(service: Instan
     for body in ({"notation": "+W"}, {"commands": [{"type": "draw_card", "card": "W"}]}):
         problem = problem_of(recorder.post(path, json=body, headers={"If-Match": "*"}))
         assert problem["title"] == "Das verstößt gegen die Regeln"
-        assert " muss " in problem["detail"], problem
+        assert " möglich: Blau " in problem["detail"], problem
 
 
 def test_the_guard_speaks_the_language_that_is_asked_for() -> None:
