@@ -37,6 +37,7 @@ test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is n
 test --long         the same with forty times as many examples, other ones each time
 lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
 bench [OPTIONS]     measure against other programs
+pocket [FOLDER]     make a folder of static files that is a recorder without a server (build/pocket)
 """
 
 EPILOG = f"""\
@@ -51,7 +52,7 @@ The first run of each installs what it needs into {VENV.name}/, later ones start
 the program itself is {(BIN / "calimala").relative_to(ROOT)}{SUFFIX}. To begin afresh, delete {VENV.name}/.
 
 exit codes: 0 all is well; 1 something failed; 2 asked for something that there is not;
-3 the set-up did not work. Of demo, test and bench: the code of the program that ran.
+3 the set-up did not work. Of demo, test, bench and pocket: the code of the program that ran.
 """
 
 NO_INSTALLER = """\
@@ -73,12 +74,13 @@ def main(arguments: list[str]) -> int:
         return 3
     parser = argparse.ArgumentParser(
         prog="run.py",
-        usage="python3 run.py {demo,test,lint,bench} [arguments]",
+        usage="python3 run.py {demo,test,lint,bench,pocket} [arguments]",
         description="Set up and run Calimala from a copy of its sources.\n\n" + HELP,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("task", choices=["demo", "test", "lint", "bench"], metavar="TASK", help=argparse.SUPPRESS)
+    tasks = {"demo": demo, "test": test, "lint": lint, "bench": bench, "pocket": pocket}
+    parser.add_argument("task", choices=[*tasks], metavar="TASK", help=argparse.SUPPRESS)
     if not arguments:
         parser.print_help()
         return 2
@@ -86,7 +88,7 @@ def main(arguments: list[str]) -> int:
     task = parser.parse_args(arguments[:1]).task
     rest = arguments[1:]
     try:
-        return {"demo": demo, "test": test, "lint": lint, "bench": bench}[task](rest)
+        return tasks[task](rest)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 3
@@ -140,6 +142,13 @@ def bench(arguments: list[str]) -> int:
     """Run the measurements."""
     install("bench")
     return run(PYTHON, "-m", "bench", *arguments)
+
+
+def pocket(arguments: list[str]) -> int:
+    """Make the folder of static files."""
+    install("dev")
+    folder = [one if one.startswith("-") else str(Path(one).absolute()) for one in arguments]
+    return run(PYTHON, "-m", "pocket", *folder)
 
 
 def passes(name: str, command: list[str | Path]) -> bool:

@@ -38,7 +38,7 @@ def copy_games(source: Streams, target: Streams, progress: Progress, *, only_sou
             touched, last = source.recorder.touched(position)
         if position and last == position:
             break
-        games = _by_game(touched)
+        games = games_of_streams(touched)
         for number, (game, streams) in enumerate(games.items(), 1):
             if game in damaged:
                 continue
@@ -53,12 +53,12 @@ def copy_games(source: Streams, target: Streams, progress: Progress, *, only_sou
         if not last:
             break
     with source.errors():
-        games = _by_game(source.recorder.touched(0)[0])
+        games = games_of_streams(source.recorder.touched(0)[0])
     _compare(source, target, [stream for game, streams in games.items() if game not in damaged for stream in streams])
     return damaged
 
 
-def _by_game(touched: Iterable[str]) -> dict[str, list[str]]:
+def games_of_streams(touched: Iterable[str]) -> dict[str, list[str]]:
     """Return streams by the game they belong to, in the order of ids; one that belongs to none is its own."""
     games: dict[str, list[str]] = defaultdict(list)
     for stream in sorted(touched):

@@ -37,6 +37,7 @@ from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams,
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
+from calimala_es.store.backup import Restored, backup_lines, restore_lines
 from calimala_es.store.copying import Progress, copy_games
 from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, Change
 from calimala_es.store.read_models import (
@@ -511,6 +512,14 @@ class Store:
         ``only_sound`` damaged games are left out: the result says why, by id.
         """
         return copy_games(self._streams, target._streams, progress, only_sound=only_sound)
+
+    def backup(self) -> Iterator[bytes]:
+        """Yield all games as lines of JSON, which ``restore_backup`` reads."""
+        return backup_lines(self._streams)
+
+    def restore_backup(self, lines: Iterable[bytes]) -> Restored:
+        """Add the games of a backup that are not here; raises ``BackupError`` for what is not a backup."""
+        return restore_lines(self._streams, lines)
 
     # Games as wholes.
 

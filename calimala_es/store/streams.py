@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, cast
 
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol, EventSourcingError
-from eventsourcing.persistence import EventStore, IntegrityError, Mapper
+from eventsourcing.persistence import EventStore, IntegrityError, Mapper, StoredEvent
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import GameDeletedError, GameRenamedError, StaleGameError, StoreError, UnsavedError
@@ -316,6 +316,10 @@ class Streams:
                 self.games.events.put(without_repeated_times(rows), **more)
             except IntegrityError:
                 raise conflict from None
+
+    def stored_events(self, rows: Sequence[tuple[str, int, bytes]]) -> list[StoredEvent]:
+        """Return rows, each a stream, a version and the bytes, as a recorder takes them."""
+        return [StoredEvent(stream, version, "", data) for stream, version, data in rows]
 
     def purge(self, streams: Sequence[str]) -> None:
         """Erase all rows of streams."""

@@ -12,6 +12,10 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 """The names of a machine for itself."""
 
 
+POCKET_PATH: Final = "/app"
+"""How the address of a service in a browser ends; the page that has it is one level higher."""
+
+
 class Beginners(StrEnum):
     """Who may begin games: those with the admin key, those on the same network as well, everybody."""
 
@@ -71,7 +75,8 @@ class Options(Struct, frozen=True):
     that opens everything (``access.digest_of``), ``None`` where there is none. ``visibility`` is that of games without
     their own, and ``names`` whether their names are shown. ``begin`` says who may begin games. ``shared`` lets pages of
     other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
-    follow.
+    follow. ``pocket`` is the version of the static files of a service that runs in the browser of one phone, for nobody
+    else; empty elsewhere.
     """
 
     address: str = ""
@@ -84,6 +89,7 @@ class Options(Struct, frozen=True):
     begin: Beginners = Beginners.ANYBODY
     shared: bool = True
     poll: float = 0.25
+    pocket: str = ""
     limits: Limits = Limits()
 
 

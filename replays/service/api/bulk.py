@@ -136,6 +136,11 @@ async def import_games(request: ApiRequest) -> Response:
     return Response(content, headers={"Cache-Control": "no-store"}, media_type=NDJSON)
 
 
+def import_text(request: ApiRequest, text: str) -> list[ImportedGame]:
+    """Return what becomes of each game of a text: it is stored, unless something is wrong with it."""
+    return [_imported(request, game) for game in _read(request, [text])]
+
+
 def read_sent(request: ApiRequest) -> list[ReadGame]:
     """Return the games in the body of a request, as far as the sender may import them."""
     return [*_read(request, _decoded(request.body))]

@@ -23,6 +23,7 @@ from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
 from replays.service.endpoints import CGN, HTML, JSON, ApiRequest, Endpoint, Query, content_response
+from replays.service.options import POCKET_PATH
 from replays.service.problems import Problem, one_of
 from replays.service.visibility.game_views import HEARD, Content, GameView, cached_content
 from replays.service.visibility.moments import moment_at
@@ -114,7 +115,14 @@ def link_to(request: ApiRequest, at: str) -> str:
 def get_share_code(request: ApiRequest) -> ShareCode:
     """Return the whole game as a code."""
     code = share_code(request.view)
-    return ShareCode(code, request.link(f"/import#{KEY}{code}"), link_to(request, ""))
+    return ShareCode(code, share_address(request, code), link_to(request, ""))
+
+
+def share_address(request: ApiRequest, code: str) -> str:
+    """Return the address that contains a game: of the page that adds it, or of the phone's page around that one."""
+    if request.service.options.pocket:
+        return f"{request.link('').removesuffix(POCKET_PATH)}/#{KEY}{code}"
+    return request.link(f"/import#{KEY}{code}")
 
 
 def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
@@ -133,7 +141,7 @@ def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
 
 _OF: Final[dict[str, Callable[[ApiRequest, str], str]]] = {
     "link": link_to,
-    "share": lambda request, _: request.link(f"/import#{KEY}{share_code(request.view)}"),
+    "share": lambda request, _: share_address(request, share_code(request.view)),
 }
 
 _QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))

@@ -53,6 +53,7 @@ class PlayerCard(Struct, frozen=True):
 class GameCard(Struct, frozen=True):
     """A game as the first page shows it."""
 
+    id: str
     title: str
     address: str
     picture: str
@@ -130,6 +131,7 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
     ]
     id = quote(game.id)
     return GameCard(
+        game.id,
         clean_name(game.event, 80) or language.word("list", ", ").join(player.name for player in players),
         address(request, f"/g/{id}"),
         address(request, f"/api/games/{id}/city.svg", v=game.decisions),

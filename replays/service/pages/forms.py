@@ -35,7 +35,7 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
     pages = (
         ("", text("Games"), "/"),
         ("", text("View the game"), f"/g/{id}"),
-        ("owner", text("Keys, names and access"), f"/own/{id}"),
+        *([] if request.service.options.pocket else [("owner", text("Keys, names and access"), f"/own/{id}")]),
     )
     data = {
         "id": id,

@@ -12,11 +12,12 @@ from calimala_es.messages import Message
 from calimala_es.setup import rule_set_of
 from calimala_es.store import PUBLIC_GAME
 from notation.places import START
+from notation.share import ShareCodeError
 from replays.html import render
 from replays.page import in_script
 from replays.posts import RULE_SET_WORDS
 from replays.service.access import Right
-from replays.service.api.exports import page_json
+from replays.service.api.exports import page_json, share_address, share_code
 from replays.service.api.games import title_of_view
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.rendering import PACKAGE, LinkPreview, address, key_query, link_preview, page
@@ -32,7 +33,10 @@ _LONGEST: Final = 280
 
 
 class ShownGame(Struct, frozen=True):
-    """What the viewer has to know: where it opens, the path of its links, and the picture where no script runs."""
+    """What the viewer has to know: where it opens, the path of its links, and the picture where no script runs.
+
+    ``is_over`` says that nobody else can change the game: it has ended, or is on one phone only.
+    """
 
     id: str
     base: str
@@ -54,13 +58,24 @@ def game_page(request: ApiRequest) -> Response:
         status=200 if moment else 404,
         title=title,
         preview=_preview(request, moment, title) if moment else None,
-        link=request.link(f"/g/{request.id}"),
+        link=_link(request, view),
         key_query=key_query(key),
         id=request.id,
         shown=_shown(request, view, place, f"/g/{request.id}"),
         frame=frame_html(request, request.link(f"/embed/{request.id}"), title, *_FRAME),
         frame_source=request.link(f"/embed/{request.id}"),
     )
+
+
+def _link(request: ApiRequest, view: GameView) -> str:
+    """Return the link to hand on: to the game, or with all of it where nobody else can open that."""
+    if request.service.options.pocket:
+        try:
+            return share_address(request, share_code(view))
+        except ShareCodeError:
+            # The text of the game says more than a code can.
+            return ""
+    return request.link(f"/g/{request.id}")
 
 
 _FRAME: Final = 1024, 720
@@ -104,7 +119,7 @@ def _shown(request: ApiRequest, view: GameView, place: str, base: str) -> ShownG
         base=request.local(base),
         place=place,
         version=view.version,
-        is_over=view.replay.end.is_over,
+        is_over=view.replay.end.is_over or bool(request.service.options.pocket),
         still=address(request, f"/api/games/{request.id}/board.svg", at=at),
         data=Markup(in_script(page_json(view, request.language).content.decode())),
     )

@@ -10,6 +10,17 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, PALA
 from replays.text.languages import Language, message
 from replays.text.terms import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE, action_term, colour_term, place_term
 
+SHELL: Final = {
+    "first": message("Loading everything that is needed without a connection …"),
+    "failed": message("Calimala could not start; close this page and open it again."),
+    "unable": message(
+        "This browser, or this address, does not let pages work without a connection: https is required."
+    ),
+    "update": message("A new version is there."),
+    "load": message("Use it now"),
+}
+"""Sentences of the page around those of a phone's service."""
+
 COMMON: Final = {
     "close": message("Close"),
     "loading": message("Loading …"),
@@ -143,6 +154,11 @@ RECORDER: Final = {
         "Choose what the other phone may do, then scan the code with its camera. Anyone with the code can do the same."
     ),
     "phones.alone": message("Other phones cannot reach this address: only this computer can connect to the service."),
+    "phones.pocket": message(
+        "The game is only on this phone. This link contains all of it so far, without names and comments: another "
+        "phone that opens the link continues the game."
+    ),
+    "phones.uncoded": message("This game cannot be made into a link; save it as text instead."),
     "phones.none": message("This phone has only the recorder's link."),
     "phones.recorder": message("Record the game as well"),
     "phones.seat": message("Enter {player}'s cards"),

@@ -50,6 +50,7 @@ def page(
         keyless=_keyless(request),
         here=path_of(request),
         languages=_languages(request),
+        pocket=bool(request.service.options.pocket),
         **values,
     )
     own = {

@@ -29,7 +29,7 @@ _TYPES: Final = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
-_STYLES: Final = ("common/service.css", "pages/sharing.css", "recorder/recorder.css")
+_STYLES: Final = ("common/service.css", "pages/sharing.css", "pocket/shell.css", "recorder/recorder.css")
 """The style sheets that pages load; others are inside of modules, or of these."""
 
 _WORKER: Final = "recorder/worker.js"
@@ -114,8 +114,9 @@ def static_version() -> str:
 
 def static_address(request: ApiRequest, name: str) -> str:
     """Return the address of a file on this service."""
-    assert name in static_files(), name
-    return request.local(f"/static/{static_version()}/{name}")
+    pocket = request.service.options.pocket
+    assert pocket or name in static_files(), name
+    return request.local(f"/static/{pocket or static_version()}/{name}")
 
 
 def get_static_file(request: ApiRequest) -> Response:

@@ -9,6 +9,9 @@ declare const STUDY_STYLE: string;
 /** The addresses of the files of this version. */
 declare const FILES: string[];
 
+/** The version of the folder of static files. */
+declare const VERSION: string;
+
 /** The path of the service. */
 declare const ROOT: string;
 
@@ -19,6 +22,23 @@ interface ExtendableEvent extends Event {
 interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
+}
+
+/** A page as a service worker sees it. */
+interface PocketClient {
+  readonly url: string;
+  readonly frameType: string;
+  readonly focused: boolean;
+  readonly visibilityState: string;
+  postMessage(message: object, ports?: MessagePort[]): void;
+}
+
+interface PocketScope {
+  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<PocketClient[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(kind: "message", listener: (event: MessageEvent) => void): void;
+  addEventListener(kind: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
 interface ServiceWorkerScope {

@@ -8,6 +8,9 @@ const meta = document.querySelector('meta[name="calimala-root"]');
 /** The path before all addresses of the service. */
 export const ROOT = meta?.content ?? "";
 
+/** Whether the service runs in this browser, for nobody else: there are no keys, and no links that others could open. */
+export const IS_POCKET = meta?.dataset.pocket === "yes";
+
 /** The language of the page, as the service calls it. */
 export const LANGUAGE = document.documentElement.lang.replace("-", "_");
 

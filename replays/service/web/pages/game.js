@@ -10,7 +10,7 @@
 
 import { byId, copy, copyButton } from "../common/elements.js";
 import { keysOf, roleOf, strongestKey, takeKeyFromAddress } from "../common/keys.js";
-import { ask } from "../common/service.js";
+import { ask, IS_POCKET } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 
@@ -226,7 +226,7 @@ class GamePage {
       if (!menu.open) return;
       const place = this.replay.position?.place ?? "";
       const query = this.sharedKey ? `?key=${this.sharedKey}` : (link.dataset.query ?? "");
-      link.value = (place ? `${base}/${place}` : base) + query;
+      link.value = (place && !IS_POCKET ? `${base}/${place}` : base) + query;
       frame.value = html.replace(framed, (place ? `${framed}/${place}` : framed) + query);
       /** @type {NodeListOf<HTMLAnchorElement>} */
       const links = menu.querySelectorAll("a[data-step]");

@@ -13,6 +13,8 @@ import { format } from "../viewer/words.js";
 /** How the type of a problem ends where a text has no share code in it. */
 const NO_CODE = "/no-share-code";
 const MOST_PROBLEMS = 20;
+/** Where a text lies that another app gave to this one. */
+const GIVEN = "calimala.given";
 
 const form = byId("import", HTMLFormElement);
 const text = byId("text", HTMLTextAreaElement);
@@ -109,7 +111,11 @@ async function links({ id, keys }) {
   const { over } = response.ok ? await response.json() : {};
   const link = (/** @type {string} */ page, /** @type {string | undefined} */ name, kind = "button") =>
     h("a", { href: `${ROOT}/${page}/${id}${query}`, class: kind }, name);
-  return [link("g", words.look, "button primary"), over ? null : link("record", words.record), link("own", words.own)];
+  return [
+    link("g", words.look, "button primary"),
+    over ? null : link("record", words.record),
+    words.own ? link("own", words.own) : null,
+  ];
 }
 
 /**
@@ -153,6 +159,18 @@ function heightOf(part) {
   return height;
 }
 
+/** Return what another app gave to this one, once; empty without anything. */
+function takeGiven() {
+  try {
+    const given = sessionStorage.getItem(GIVEN) ?? "";
+    sessionStorage.removeItem(GIVEN);
+    return given;
+  } catch {
+    return "";
+  }
+}
+
+text.value = takeGiven();
 const code = location.hash.slice(1);
 if (code.startsWith(shareKey)) text.value = code.slice(shareKey.length);
 

@@ -7,10 +7,11 @@
 /** @import { Pending } from "./pending.js" */
 
 import { copyButton, isAlone, qrPicture } from "../common/elements.js";
+import { IS_POCKET, ROOT, request } from "../common/service.js";
 import { contentOf, h, s } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
 import { keyAddress, ownerKey } from "./keeping.js";
-import { button, drawing, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
+import { button, drawing, GAME_PATH, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
 import { streetChoice } from "./table.js";
 import { offlineOptions, uncheckedPlacement } from "./unchecked.js";
 
@@ -131,8 +132,34 @@ function legend() {
 
 // Links for other phones.
 
+/**
+ * Return the link that contains the whole game, and a picture of it to scan: where the game is on this phone only.
+ */
+export function handOn() {
+  const shown = h("div", { class: "phone-link", "data-link": "share" });
+  request(`${GAME_PATH}/share`).then(
+    ({ ok, data }) => {
+      /** @type {{address: string}} */
+      const { address } = ok ? data : { address: "" };
+      if (!address) return shown.append(h("p", { class: "bad" }, text("phones.uncoded")));
+      const box = h("input", { readonly: true, value: address, "aria-label": text("phones.link") });
+      const copy = copyButton(address, box, text("copy"), text("copied"), { "data-link-copy": "" });
+      shown.append(
+        h("img", { src: `${ROOT}${GAME_PATH}/qr.svg?of=share`, alt: text("phones.link"), class: "qr" }),
+        h("div", { class: "row" }, h("div", { class: "grow" }, box), copy),
+      );
+    },
+    () => shown.append(h("p", { class: "bad" }, text("phones.uncoded"))),
+  );
+  return shown;
+}
+
 /** @param {Keys} keys of this phone, which are shared by links @param {Snapshot} now */
 export function openPhones(keys, now) {
+  if (IS_POCKET) {
+    openDialog(text("phones"), () => [h("p", { class: "quiet" }, text("phones.pocket")), handOn()]);
+    return;
+  }
   const links = [
     ...now.players.map((player, seat) => ({
       words: text("phones.seat", { player: playerName(player) }),

@@ -4,7 +4,7 @@
 /** @import { Child } from "../viewer/elements.js" */
 
 import { namedKeys, storeNewKeys } from "../common/keys.js";
-import { newName, ROOT, request, unlessReached } from "../common/service.js";
+import { IS_POCKET, newName, ROOT, request, unlessReached } from "../common/service.js";
 import { City } from "../viewer/city.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { keyAddress, ownerKey } from "./keeping.js";
@@ -211,6 +211,7 @@ async function begin(notation) {
   /** @type {MadeGame | null} */
   const made = await post("/api/games", { notation, visibility }, requestName);
   if (!made) return;
+  if (IS_POCKET) return location.assign(`${ROOT}/record/${made.id}${location.search}`);
   const isStored = storeNewKeys(made.id, made.keys);
   const record = isStored
     ? `${ROOT}/record/${made.id}${location.search}`

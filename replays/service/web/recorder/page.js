@@ -5,7 +5,7 @@
 /** @import { Attributes, Child } from "../viewer/elements.js" */
 
 import { byId, button as plainButton } from "../common/elements.js";
-import { LANGUAGE } from "../common/service.js";
+import { IS_POCKET, LANGUAGE } from "../common/service.js";
 import { classes, contentOf, h, s } from "../viewer/elements.js";
 import { SIGNS, shape, sign } from "../viewer/shapes.js";
 import { format } from "../viewer/words.js";
@@ -60,6 +60,7 @@ export function findParts() {
 /** Let the page and its files be stored, so that they open without a connection. */
 export function storePage() {
   const { worker = "", scope } = findParts().app.dataset;
+  if (IS_POCKET) return;
   navigator.serviceWorker?.register(worker, { scope }).catch(() => undefined);
 }
 

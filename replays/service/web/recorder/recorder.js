@@ -5,7 +5,7 @@
 
 import { copyButton } from "../common/elements.js";
 import { keysOf, takeKeyFromAddress } from "../common/keys.js";
-import { ROOT } from "../common/service.js";
+import { IS_POCKET, ROOT } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { openComments } from "./comments.js";
 import { Log, openCorrection } from "./correction.js";
@@ -21,7 +21,7 @@ import {
 } from "./decisions.js";
 import { Ledger } from "./ledger.js";
 import { Moment } from "./moment.js";
-import { openMore, openPhones } from "./more.js";
+import { handOn, openMore, openPhones } from "./more.js";
 import { tapStreet } from "./options.js";
 import { findParts, PAGE, storePage, text } from "./page.js";
 import { Screen } from "./screen.js";
@@ -206,6 +206,7 @@ function setStreet(square) {
 
 /** Return a link to the game, and what copies it. */
 function share() {
+  if (IS_POCKET) return handOn();
   const key = keys.viewer ? `?key=${keys.viewer}` : "";
   const link = h("input", {
     readonly: true,

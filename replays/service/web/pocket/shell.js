@@ -1,0 +1,200 @@
+/**
+ * The page around the pages of a phone's service: starts Python, hands it what they ask, and remembers which one is
+ * open. It stays while they come and go, so that Python starts once.
+ */
+
+import { CACHES, SERVICE, SHARED, UPDATE } from "./paths.js";
+
+/** Where the page that adds a game finds what it was given. */
+const GIVEN = "calimala.given";
+const MOST_FAILURES = 3;
+const RECORDER = "/record/";
+
+const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("pages"));
+const message = /** @type {HTMLElement} */ (document.getElementById("message"));
+const notice = /** @type {HTMLElement} */ (document.getElementById("update"));
+const root = new URL("./", location.href);
+const service = new URL(SERVICE, root).href;
+
+/** @type {Worker} */
+let python;
+let isReady = false;
+let failures = 0;
+/** Whether the page that is open is shown as it was last. */
+let isStored = false;
+/** The sentences of this page in the reader's language. @type {Record<string, string>} */
+let words = {};
+
+/** @param {string} sentence */
+function say(sentence) {
+  message.textContent = sentence;
+}
+
+async function loadWords() {
+  /** @type {Record<string, Record<string, string>>} */
+  const all = await (await fetch(new URL("words.json", root))).json();
+  const liked = navigator.languages.flatMap((tag) => [tag.replace("-", "_"), tag.split("-")[0]]);
+  words = all[liked.find((tag) => Object.hasOwn(all, tag)) ?? "en"];
+}
+
+// Python.
+
+function startPython() {
+  isReady = false;
+  python = new Worker(new URL("worker.js", root), { type: "module" });
+  python.onmessage = ({ data }) => {
+    if (data.ready) onReady();
+    if (data.failed) onFailed(data.failed);
+  };
+  python.onerror = (event) => onFailed(event.message);
+}
+
+function onReady() {
+  isReady = true;
+  failures = 0;
+  say("");
+  // A page that was shown as it was last is asked for again; the recorder asks by itself.
+  if (isStored && !openPath().startsWith(RECORDER)) frame.contentWindow?.location.reload();
+  isStored = false;
+}
+
+/**
+ * Begin again with what is saved; say so where that does not help.
+ * @param {string} reason
+ */
+function onFailed(reason) {
+  python.terminate();
+  failures += 1;
+  isStored = true;
+  if (failures < MOST_FAILURES) startPython();
+  else say(`${words.failed} (${reason.split("\n").findLast((line) => line.trim() !== "") ?? ""})`);
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data.stored) {
+    isStored = true;
+    return;
+  }
+  // Another page than the one that is shown is on its way.
+  if (data.isPage) isStored = false;
+  port.postMessage({ heard: isReady });
+  const headers = [...data.headers, ["accept-language", navigator.languages.join(",")]];
+  python.postMessage({ ...data, headers }, [port]);
+});
+
+// The page that is open.
+
+/** Return the path of the page that is open. */
+function openPath() {
+  try {
+    const { href } = /** @type {Window} */ (frame.contentWindow).location;
+    return href.startsWith(service) ? href.slice(service.length) || "/" : "/";
+  } catch {
+    return "/";
+  }
+}
+
+/** Return the path of the page to open: that in the address, where a share code leads, or the first one. */
+function wantedPath() {
+  const { hash } = location;
+  if (hash.startsWith("#/")) return hash.slice(1);
+  return hash.length < 2 ? "/" : `/import${hash}`;
+}
+
+/** @param {string} path */
+function open(path) {
+  if (path !== openPath()) frame.contentWindow?.location.replace(service + path);
+}
+
+/**
+ * Open the page that adds a game, with a text.
+ * @param {string} text
+ */
+function add(text) {
+  sessionStorage.setItem(GIVEN, text);
+  frame.contentWindow?.location.replace(`${service}/import`);
+}
+
+async function takeShared() {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(CACHES.pages)) continue;
+    const cache = await caches.open(name);
+    const address = new URL(SHARED, root).href;
+    const response = await cache.match(address);
+    if (!response) continue;
+    await cache.delete(address);
+    add(await response.text());
+  }
+}
+
+/** Open a file that the system hands over. */
+function takeFiles() {
+  /** @type {{setConsumer: (take: (given: {files: {getFile: () => Promise<File>}[]}) => void) => void} | undefined} */
+  const queue = /** @type {any} */ (globalThis).launchQueue;
+  queue?.setConsumer(async ({ files: [first] }) => {
+    if (first) add(await (await first.getFile()).text());
+  });
+}
+
+frame.addEventListener("load", () => {
+  if (!frame.src) return;
+  document.title = frame.contentDocument?.title || document.title;
+  document.documentElement.lang = frame.contentDocument?.documentElement.lang || "en";
+  const path = openPath();
+  history.replaceState(null, "", path === "/" ? root.pathname : `#${path}`);
+  notice.hidden = !notice.firstChild || path.startsWith(RECORDER);
+});
+
+addEventListener("hashchange", () => open(wantedPath()));
+
+// Versions.
+
+/** @param {ServiceWorkerRegistration} registration */
+function offerUpdate(registration) {
+  const offer = () => {
+    const { waiting } = registration;
+    // The first version has nobody to ask.
+    if (!waiting || !navigator.serviceWorker.controller || notice.firstChild) return;
+    const button = document.createElement("button");
+    button.textContent = words.load;
+    button.addEventListener("click", () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      waiting.postMessage(UPDATE);
+    });
+    notice.append(words.update, " ", button);
+    notice.hidden = openPath().startsWith(RECORDER);
+  };
+  offer();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", offer);
+  });
+}
+
+/** Return when the service worker answers for this page. */
+async function controlled() {
+  const registration = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
+  offerUpdate(registration);
+  if (navigator.serviceWorker.controller) return;
+  // A page that was loaded past the service worker is loaded again by it.
+  if (registration.active && !registration.installing) return location.reload();
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+async function begin() {
+  await loadWords();
+  if (!navigator.serviceWorker || !globalThis.indexedDB) return say(words.unable);
+  say(navigator.serviceWorker.controller ? "" : words.first);
+  startPython();
+  try {
+    await controlled();
+  } catch {
+    return say(words.unable);
+  }
+  frame.src = service + (location.hash === `#${SHARED}` ? "/" : wantedPath());
+  if (location.hash === `#${SHARED}`) await takeShared();
+  takeFiles();
+  // What the browser may delete when it needs room is no place for games.
+  await navigator.storage?.persist?.();
+}
+
+begin();

@@ -1,0 +1,246 @@
+/**
+ * The worker in which Python answers the requests of this phone's pages, one after the other.
+ *
+ * What a request changes is saved before it is answered. The first start imports everything, and takes a picture of
+ * Python's memory for those that follow, which begin where it was taken.
+ */
+
+import { CACHES, SERVICE } from "./paths.js";
+import { Rows } from "./rows.js";
+
+/** @typedef {{method: string, path: string, headers: [string, string][], body: Uint8Array | null}} Asked */
+/** @typedef {{status: number, headers: [string, string][], body: Uint8Array}} Answered */
+
+const HERE = new URL("./", location.href);
+const PYTHON = new URL("py/", HERE).href;
+const SITE = "/lib/python3.14/site-packages";
+const LIBRARY = `${SITE}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
+const PICTURES = CACHES.memory;
+const GAME = /^\/(?:api\/games|g|record|post)\/([a-z0-9][a-z0-9-]*)/;
+const LOCK = "calimala rows";
+const ABOUT_ALL = /^\/(?:$|\?|api\/games(?:$|\?)|new|import|api\/import|api\/backup)/;
+
+/** Python's side, and what the first requests would wait for. */
+const IMPORT = `
+import sys, zipimport
+archive = zipimport.zipimporter("/app.zip")
+unpacked = archive.get_data("unpacked.txt").decode().split()
+[open("${SITE}/" + name, "wb").write(archive.get_data(name)) for name in unpacked]
+sys.path.append("/app.zip")
+import replays.service.pocket.browser as browser
+`;
+const WARM_UP = "import jinja2, segno; browser.warm_up()";
+const PICTURE = "picture";
+const REST = 20000;
+
+/** @param {string} name */
+async function bytesOf(name) {
+  const response = await fetch(PYTHON + name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** @param {string} version @returns {Promise<Uint8Array | null>} */
+async function readPicture(version) {
+  try {
+    const response = await (await caches.open(PICTURES + version)).match(PYTHON);
+    return response ? new Uint8Array(await response.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Store the picture of Python's memory for later starts, and forget those of other versions.
+ * @param {string} version @param {Uint8Array<ArrayBuffer>} picture
+ */
+async function storePicture(version, picture) {
+  try {
+    for (const name of await caches.keys())
+      if (name.startsWith(PICTURES) && name !== PICTURES + version) await caches.delete(name);
+    await (await caches.open(PICTURES + version)).put(PYTHON, new Response(picture));
+  } catch {
+    // Without room every start is like the first one.
+  }
+}
+
+/**
+ * Start Python, from a picture of its memory if there is one.
+ * @param {Uint8Array | null} picture
+ */
+async function startPython(picture) {
+  const archive = bytesOf("app.zip.txt");
+  const [{ loadPyodide }, { default: createModule }] = await Promise.all([
+    import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`),
+    import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`),
+  ]);
+  const python = await loadPyodide({
+    indexURL: PYTHON,
+    stdLibURL: `${PYTHON}std.zip.txt`,
+    packageBaseUrl: PYTHON,
+    lockFileContents: {
+      info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
+      packages: {},
+    },
+    ...(picture ? { _loadSnapshot: picture } : { _makeSnapshot: isPainter }),
+    // Loaded before anything else, the library is at the same place in every memory, so that a picture fits.
+    createPyodideModule: (/** @type {any} */ settings) => {
+      const { locateFile } = settings;
+      settings.dynamicLibraries = [LIBRARY];
+      settings.locateFile = (/** @type {string} */ name) =>
+        name === LIBRARY ? `${PYTHON}msgspec.wasm` : locateFile(name);
+      return createModule(settings);
+    },
+  });
+  python.FS.writeFile("/app.zip", await archive);
+  if (picture) return python;
+  python.FS.mkdirTree(`${SITE}/msgspec`);
+  // Python looks for a file before it imports a library, which is there already.
+  python.FS.writeFile(LIBRARY, "");
+  python.runPython(IMPORT);
+  return python;
+}
+
+class Phone {
+  /** @param {any} python @param {Rows} rows */
+  constructor(python, rows) {
+    this.browser = python.globals.get("browser");
+    this.rows = rows;
+    /** The games whose rows Python has. @type {Set<string>} */
+    this.games = new Set();
+  }
+
+  /** Begin with what is saved. */
+  async begin() {
+    this.games.clear();
+    const { names, summaries } = await this.rows.readAll();
+    this.browser.forget();
+    this.browser.put([], names, summaries, []);
+  }
+
+  /** @param {Iterable<string>} games */
+  async load(games) {
+    for (const game of games) {
+      if (this.games.has(game)) continue;
+      const { rows, photos } = await this.rows.readGame(game);
+      this.games.add(game);
+      if (rows.length) this.browser.put(rows, [], [], photos);
+    }
+  }
+
+  /** Learn what other pages of this phone have written. */
+  async catchUp() {
+    const rows = await this.rows.news();
+    if (rows === null) return this.begin();
+    const known = rows.filter(([stream]) => this.games.has(stream.split("/")[0]));
+    if (known.length) this.browser.put(known, [], [], []);
+  }
+
+  /** @param {Asked} asked */
+  async prepare({ path }) {
+    await this.catchUp();
+    const [, game] = GAME.exec(path) ?? [];
+    if (game) await this.load([game]);
+    if (path.startsWith("/api/backup")) await this.load(await this.rows.games());
+    else if (ABOUT_ALL.test(path)) await this.load(await this.rows.changedGames());
+  }
+
+  /** @param {Asked} asked @returns {Promise<Answered>} */
+  async answer(asked) {
+    for (let attempt = 0; ; attempt++) {
+      await this.prepare(asked);
+      const { method, path } = asked;
+      const [status, headers, body, entries] = plain(this.browser.answer(method, path, asked.headers, asked.body));
+      try {
+        await this.rows.save(entries);
+        return { status, headers, body };
+      } catch (error) {
+        // Python has what is not saved: it begins again with what is.
+        await this.begin();
+        if (/** @type {any} */ (error)?.name === "ConstraintError" && attempt < 3) continue;
+        const reason = /** @type {any} */ (error)?.name ?? String(error);
+        const [wrong, why, words] = plain(this.browser.unsaved(path, reason));
+        return { status: wrong, headers: why, body: words };
+      }
+    }
+  }
+}
+
+/**
+ * Return an answer of Python as arrays.
+ * @param {any} proxy
+ */
+function plain(proxy) {
+  const found = proxy.toJs();
+  proxy.destroy();
+  return found;
+}
+
+/** Whether this worker only takes the picture: another one answers meanwhile. */
+const isPainter = self.name === PICTURE;
+
+/** @returns {Promise<{version: string, static: string}>} */
+async function readList() {
+  return (await fetch(new URL("files.json", HERE))).json();
+}
+
+/** @returns {Promise<Phone>} */
+async function start() {
+  const [listed, rows] = await Promise.all([readList(), Rows.open()]);
+  const picture = await readPicture(listed.version);
+  let python;
+  try {
+    python = await startPython(picture);
+  } catch (error) {
+    if (!picture) throw error;
+    await caches.delete(PICTURES + listed.version);
+    python = await startPython(null);
+  }
+  const phone = new Phone(python, rows);
+  phone.browser.begin(new URL(SERVICE, HERE).href, listed.static, Date.now);
+  await phone.begin();
+  if (!picture) setTimeout(paint, REST);
+  return phone;
+}
+
+/** Let another worker take the picture, and end. */
+function paint() {
+  const painter = new Worker(location.href, { type: "module", name: PICTURE });
+  painter.onmessage = () => painter.terminate();
+  painter.onerror = () => painter.terminate();
+}
+
+async function takePicture() {
+  const [{ version }, python] = await Promise.all([readList(), startPython(null)]);
+  python.runPython(WARM_UP);
+  await storePicture(version, python.makeMemorySnapshot());
+}
+
+const phone = isPainter ? takePicture() : start();
+phone.then(
+  () => postMessage({ ready: true }),
+  (error) => postMessage({ failed: String(error?.stack ?? error) }),
+);
+
+/** @type {Promise<unknown>} */
+let last = phone;
+
+/** @param {Asked} asked @param {MessagePort} port */
+async function respond(asked, port) {
+  try {
+    const ready = /** @type {Phone} */ (await phone);
+    const act = () => ready.answer(asked);
+    const answered = await (navigator.locks ? navigator.locks.request(LOCK, act) : act());
+    port.postMessage(answered);
+  } catch (error) {
+    port.postMessage({ failed: String(/** @type {any} */ (error)?.message ?? error) });
+    // Python's memory may be damaged: another worker begins with what is saved.
+    postMessage({ failed: String(/** @type {any} */ (error)?.stack ?? error) });
+  }
+}
+
+addEventListener("message", ({ data, ports: [port] }) => {
+  if (!port) return;
+  const before = last.catch(() => undefined);
+  last = before.then(() => respond(data, port));
+});

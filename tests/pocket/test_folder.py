@@ -1,0 +1,167 @@
+"""The folder of static files in Chromium: an evening on a phone without a network, kills, versions, and its bytes."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from notation import loads
+from notation.grammar.symbols import format_command
+from notation.share import encode
+from tests.page.browser import PHONE, violations
+from tests.pocket.folder import Pocket, built, served
+from tests.profiles import is_long
+
+GAME = Path("examples/game-of-four.cgn").read_text(encoding="utf-8")
+KILLS = 100
+FEW = 2
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("pocket") / "some" / "path")
+
+
+@pytest.fixture
+def address(folder: Path) -> Iterator[str]:
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Yield a phone of its own, since what it stores outlives pages."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en", accept_downloads=True)
+    yield context
+    context.close()
+
+
+def test_an_evening_without_a_network(context: BrowserContext, address: str) -> None:
+    """After the first visit a game is set up, recorded, corrected, saved, shown and shared without a network.
+
+    Nothing is asked of any other host, and a page that is killed and opened again has everything.
+    """
+    pocket = Pocket(context, address)
+    pocket.open()
+    pocket.ready()
+    context.set_offline(True)
+    shown = pocket.shown
+    shown.get_by_role("link", name="Record a game").first.click()
+    shown.locator("input[name=name0]").fill("Maria")
+    shown.get_by_role("button", name="Place the tiles at random").click()
+    shown.locator("[data-new=begin]").click()
+    pocket.saved()
+    pocket.write("? ? ? ? W U V")
+    pocket.saved()
+    pocket.write("XX")
+    shown.locator("[data-settle=refused] .why").first.wait_for()
+    shown.locator('[data-key="drop"]').click()
+    pocket.saved()
+    id = pocket.page.url.rpartition("/")[2]
+    _, before = pocket.fetch("GET", f"/api/games/{id}/now")
+    shown.locator("[data-part=undo]").click()
+    shown.locator("[data-part=redo]:enabled").click()
+    pocket.saved()
+    assert violations_inside(pocket) == []
+    pocket.page.close()
+
+    again = Pocket(context, address)
+    again.open(f"/record/{id}")
+    again.saved()
+    _, after = again.fetch("GET", f"/api/games/{id}/now")
+    assert (after["line"], after["undo"], after["words"]) == (before["line"], before["undo"], before["words"])
+    assert after["players"][0]["name"] == "Maria"
+    again.shown.locator("[data-part=phones]").click()
+    link = again.shown.locator("[data-link=share] input").input_value()
+    again.open(f"/g/{id}")
+    again.shown.locator("calimala-replay svg").first.wait_for()
+    again.shown.locator(".exports summary").click()
+    with again.page.expect_download() as saved:
+        again.shown.get_by_role("link", name="Web page (one file)").click()
+    assert "<calimala-replay" in Path(saved.value.path()).read_text(encoding="utf-8")
+    again.open(link.partition("#")[2])
+    again.shown.get_by_role("button", name="Add it").click()
+    again.shown.get_by_role("link", name="Continue recording").wait_for()
+    again.open()
+    again.shown.locator("[data-delete]").nth(1).wait_for()
+    with again.page.expect_download() as copy:
+        again.shown.locator("#backup").click()
+    assert json.loads(Path(copy.value.path()).read_text(encoding="utf-8").splitlines()[0])["calimala"] == "backup"
+    assert pocket.wrong + again.wrong == []
+    assert {url for url in pocket.asked + again.asked if not url.startswith((address, "blob:", "data:"))} <= {
+        "about:blank"
+    }
+    if is_long():
+        whole_game(again)
+    killed(context, address, KILLS if is_long() else FEW)
+
+
+def violations_inside(pocket: Pocket) -> list[Any]:
+    """Return what axe finds on both pages, the one around and the one in it."""
+    return violations(pocket.page)
+
+
+def whole_game(pocket: Pocket) -> None:
+    """Record a whole game decision by decision, and check that it is that of the text in the end."""
+    game = loads(GAME)
+    status, made = pocket.fetch("POST", "/api/games", {"notation": GAME.split("\n\n")[0], "visibility": "private"})
+    assert status == 201
+    version, state, now = made["version"], game.start, made
+    for move in game.moves:
+        symbol = format_command(state, move.command)
+        status, now = pocket.fetch("POST", f"/api/games/{made['id']}/decisions", {"notation": symbol}, version)
+        assert status == 201, (symbol, now)
+        version, state = now["version"], move.state
+    assert now["over"]
+    status, shared = pocket.fetch("GET", f"/api/games/{made['id']}/share")
+    assert shared["code"] == encode(game)
+
+
+def killed(context: BrowserContext, address: str, times: int) -> None:
+    """Check that nothing that was acknowledged is lost when a page is killed at any moment."""
+    chance = random.Random(11)
+    game = loads(GAME)
+    symbols = [format_command(before, move.command) for before, move in zip(_states(game), game.moves, strict=True)]
+    pocket = Pocket(context, address)
+    pocket.open()
+    _, made = pocket.fetch("POST", "/api/games", {"notation": GAME.split("\n\n")[0], "visibility": "private"})
+    path, known = f"/api/games/{made['id']}", made["version"]
+    for _ in range(times):
+        pocket.open()
+        _, now = pocket.fetch("GET", f"{path}/now")
+        assert now["version"] >= known
+        assert now["undo"] <= len(symbols)
+        acknowledged: list[int] = []
+        pocket.page.expose_function("acknowledge", lambda version, found=acknowledged: found.append(version))
+        pocket.page.evaluate(
+            """([path, symbols, version]) => {
+                (async () => {
+                    for (const notation of symbols) {
+                        const headers = { "Content-Type": "application/json", "If-Match": `"${version}"` };
+                        const body = JSON.stringify({ notation });
+                        const answer = await fetch(path, { method: "POST", headers, body });
+                        if (!answer.ok) return;
+                        ({ version } = await answer.json());
+                        window.acknowledge(version);
+                    }
+                })();
+            }""",
+            [f"{address}app{path}/decisions", symbols[now["undo"] :], now["version"]],
+        )
+        pocket.page.wait_for_timeout(chance.uniform(0, 400))
+        pocket.page.close()
+        known = max([known, *acknowledged])
+        pocket = Pocket(context, address)
+    pocket.open()
+    _, now = pocket.fetch("GET", f"{path}/now")
+    assert now["version"] >= known
+    assert now["undo"] > 0
+
+
+def _states(game: Any) -> list[Any]:
+    return [game.start, *(move.state for move in game.moves[:-1])]
