@@ -129,7 +129,7 @@ def _about_seats(setup: Setup) -> Iterator[_Objection]:
     colours = setup.colours
     if len(colours) not in edition.discs:
         message = Message(
-            "{edition} is for {fewest} to {most} players, and this game has {number}",
+            "{edition} is for {fewest} to {most} players, but this game has {number}",
             edition=edition.title,
             fewest=min(edition.discs),
             most=max(edition.discs),

@@ -160,8 +160,11 @@ BOARD_REVEAL: Final = "reveal the influence card beside the board"
 GOES_ON: Final = ("R4", "nothing to decide: the game continues")
 """The same where the game waits for nobody."""
 
-ACTING: Final = "{seat} has {actions} left to do"
+ACTING: Final = "{seat} must do or skip the {actions} actions"
 """The same in an activation with actions still to be settled."""
+
+ACTING_ONCE: Final = "{seat} must do or skip the {actions} action"
+"""The same with one action."""
 
 
 def waiting_for(state: State) -> tuple[str, Message]:
@@ -194,7 +197,8 @@ def waiting_message(state: State) -> Message:
     seat = getattr(now, "seat", GAME)
     fields: dict[str, Any] = {"seat": player(state, seat)}
     if type(now) is Activation and now.pending:
-        message, fields["actions"] = ACTING, (*dict.fromkeys(now.pending),)
+        fields["actions"] = (*dict.fromkeys(now.pending),)
+        message = ACTING if len(fields["actions"]) > 1 else ACTING_ONCE
     elif type(now) is InfluenceReveal and seat == GAME:
         message = BOARD_REVEAL
     elif type(now) is IntrigueChoice:

@@ -134,7 +134,9 @@ MAT_PARTS: Final[dict[str, Part]] = {
 
 TABLE_PARTS: Final[dict[str, Part]] = {
     "council": Part(
-        "[SEATSx.]{0,15}", Message("for each tile: a seat, x if it was scored without one, or a dot"), _council
+        "[SEATSx.]{0,15}",
+        Message("for each tile: a seat, x if it was scored without one, or a dot if it is still to be scored"),
+        _council,
     ),
     "deck": Part("0|[1-9][0-9]{0,2}", Message("the number of cards in the deck"), _deck),
     "discard": Part(f"[{ACTIONS}]{{0,99}}", Message("the cards in the discard pile"), _discard),

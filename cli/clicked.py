@@ -1,7 +1,9 @@
 """What click says about a command line, in sentences of the program's own, in every language."""
 
 import re
-from typing import Final
+from typing import Any, Final
+
+import click
 
 from replays.text.languages import Language, message
 from replays.text.terms import join_or
@@ -22,6 +24,14 @@ _SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"Got unexpected extra arguments? \((?P<words>.+)\)", message("too many arguments: {words}")),
 )
 """What click says, as a regular expression with the fields of the message that is printed instead."""
+
+
+class NameChoice(click.Choice[str]):
+    """A choice of names, accepted in any letter case, which an error lists as they are spelt."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        """Return what click says about another value, with the names as they are spelt."""
+        return f"{str(value)!r} is not one of {', '.join(map(repr, self.choices))}."
 
 
 def sentence_of(said: str, language: Language) -> str:

@@ -259,8 +259,8 @@ def _games_in_folder(name: str) -> list[str]:
     if found and others:
         note(
             settings().language.counted(
-                "{folder}: left out {number} file or folder that does not end in {ending}",
-                "{folder}: left out {number} files and folders that do not end in {ending}",
+                "{folder}: skipped {number} file or folder that does not end in {ending}",
+                "{folder}: skipped {number} files and folders that do not end in {ending}",
                 others,
                 folder=harmless(str(Path(name))),
                 ending=GAME_SUFFIX,

@@ -434,13 +434,13 @@ def _hint(store: Store, id: str, deleted: bool) -> Message:
     """Return what may have been meant by an id that no game has."""
     if Path(id).is_dir():
         return Message(
-            "{path} is a folder without {ending} files: name others, e.g. {example}",
+            "{path} is a folder without {ending} files: name other files, e.g. {example}",
             path=f"./{id}",
             ending=GAME_SUFFIX,
             example=f"{id}/*.json",
         )
     if Path(id).exists():
-        return Message("the file of this name is {path}", path=f"./{id}")
+        return Message("there is a file with this name: {path}", path=f"./{id}")
     if id == EXAMPLE:
         return Message("{command} adds it", command=f"calimala import {EXAMPLE}")
     if id.isdigit() and len(id) <= _LONGEST_TURN:

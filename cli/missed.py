@@ -19,7 +19,7 @@ def is_missed(move: Move) -> bool:
 
 
 def supplied_as_missed(game: Game, first: int) -> list[Message]:
-    """Return a note on the first turn whose discs were marked as missed from the move ``first`` on.
+    """Return a note on the first turn that has moves marked as missed from the move ``first`` on: turn 0, or its discs.
 
     There is none if the turn before it was missed as well, as in a record of placements.
     """
@@ -27,6 +27,8 @@ def supplied_as_missed(game: Game, first: int) -> list[Message]:
     found = [turn for number, turn in turns.items() if number >= first]
     if not found or found[0] - 1 in turns.values():
         return []
+    if not found[0]:
+        return [Message("turn 0 was not recorded and counts as missed")]
     return [Message("turn {turn} has only its placement; what its discs did counts as missed", turn=found[0])]
 
 

@@ -31,7 +31,7 @@ def game_pad(game: FoundGame) -> Pad:
 def table_pad(colours: str, wishes: Wishes, seed: str | None, headers: Sequence[tuple[str, str]]) -> Pad:
     """Return the pad of a table to be set up; anything left to chance is blank unless there is a seed."""
     if seed is None and wishes.families == DEAL:
-        raise wrong_usage("families are dealt with a seed; add --seed, or name the families")
+        raise wrong_usage("dealing families needs a seed; add --seed, or name the families")
     setup = setup_of(colours, Random(seed or ""), wishes)
     by_chance = {CITY: wishes.city, COUNCIL: wishes.council, INTRIGUE_TILES: wishes.intrigue_tiles}
     blank = {part for part, value in by_chance.items() if seed is None and not value}

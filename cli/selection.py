@@ -15,6 +15,7 @@ from calimala_es.headers import DATE, NAME_HEADERS
 from calimala_es.known import Extent, extent_of
 from calimala_es.messages import Message
 from calimala_es.setup import RULE_SETS, Setup, rule_set_of
+from cli.clicked import NameChoice
 from cli.exits import wrong_value
 from cli.games import FoundGame
 from cli.options import join_or, settings
@@ -279,7 +280,7 @@ _OPTIONS: Final = (
         "families",
         metavar="NAME",
         multiple=True,
-        type=click.Choice([*FAMILIES], case_sensitive=False),
+        type=NameChoice([*FAMILIES], case_sensitive=False),
         help="A player has this family",
     ),
     click.option(

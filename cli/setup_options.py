@@ -86,7 +86,7 @@ def _read_third(_context: click.Context, _parameter: click.Parameter, value: str
         return ""
     if value.strip().casefold() not in COLOUR_CODES:
         raise wrong_value(
-            "{word} is not a colour; choose {known}", word=repr(value), known=", ".join(COLOUR_WORDS.values())
+            "{word} is not a colour; choose {meant}", word=repr(value), meant=" ".join(COLOUR_WORDS.values())
         )
     return COLOUR_CODES[value.strip().casefold()]
 

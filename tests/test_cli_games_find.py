@@ -143,7 +143,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
         (("--header", "=x", "league.cgn"), 2, "NAME, NAME=VALUE or NAME~REGEX"),
         (("--header", "Date~[", "league.cgn"), 2, "is not a regular expression"),
         (("--raw", "--list", "league.cgn"), 2, "use only one of --raw, --list, --count and --json"),
-        (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not valid; choose bardi"),
+        (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not valid; choose Bardi"),
         (("nowhere.cgn",), 3, "No such file"),
         (("--header", "Nobody", "league.cgn"), 3, ""),
     ],

@@ -191,7 +191,7 @@ def test_turn_typed_again_after_a_mistake(table: Table) -> None:
     table.ok("record", "lily", input=START)
     assert table.run("record", "lily", input="wu w u\n").code == 1
     run = table.run("record", "lily", input="wu w u-\n")
-    assert "'wu' is already the street of this turn: Maria has build left to do" in run.err
+    assert "'wu' is already the street of this turn: Maria must do or skip the build action" in run.err
     assert "expected U- +B, or 2. WU if the next disc is placed there too" in run.err
     assert lines_of(table)[1:] == ["1. WU W"]
     assert "kept  2. WU W" in table.ok("record", "lily", input="2. wu w\n")
@@ -495,8 +495,8 @@ def test_every_line_is_answered(table: Table) -> None:
         "WB B {she thinks} =0-0-0-0\n": "kept  1. WB B {she thinks} =0-0-0-0",
         "{and thinks}\n": "kept  {and thinks}",
         "comment long\n": "kept  {long}",
-        "2. WA\n": "turn 2 has not begun yet: Maria has wood left to do (R4.3)",
-        "1. W\n": "turn 1 is not over yet: Maria has wood left to do (R4.3)",
+        "2. WA\n": "turn 2 has not begun yet: Maria must do or skip the wood action (R4.3)",
+        "1. W\n": "turn 1 is not over yet: Maria must do or skip the wood action (R4.3)",
         "3. WA\n": "W W- +B, or _ for what nobody saw",
         "W!\n": "kept  W",
         "qq\n": "expected +B /, or after that WB BM",
@@ -538,7 +538,7 @@ Turn 1: Maria (blue)                                    Deck 41   discard pile 0
 ·         ·         ·      g Green         0 10+2   · · · · 0     ··· W
 [V]───────[T]───────[S]
 Next: S. Maria del Fiore · | London · | San Miniato · | trading cities ·
-Maria has wood and brick left to do; hand B (R4.3)
+Maria must do or skip the wood and brick actions; hand B (R4.3)
    W B W- B- +B
 1 blue> """
         in shown

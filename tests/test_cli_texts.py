@@ -189,7 +189,7 @@ def test_folder_is_its_files(table: Table) -> None:
     table.file("league/b.cgn", game_text())
     table.file("league/a.cgn", game_text())
     table.file("league/notes.txt", "not a game")
-    checked = "league: left out 1 file or folder that does not end in .cgn\n2 games, nothing wrong\n"
+    checked = "league: skipped 1 file or folder that does not end in .cgn\n2 games, nothing wrong\n"
     assert table.run("check", "league").err == table.run("check", "league/").err == checked
     table.ok("import", "league")
     none = table.run("check", "./pictures")

@@ -39,11 +39,11 @@ _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
 
 CANNOT: Final = {
     ("so", True): "{seat} cannot {action} that way",
-    ("so", False): "{seat} cannot do {action} that way",
+    ("so", False): "{seat} cannot do the {action} action that way",
     ("as", True): "{seat} cannot {action} that way ({word})",
-    ("as", False): "{seat} cannot do {action} that way ({word})",
+    ("as", False): "{seat} cannot do the {action} action that way ({word})",
     ("missing", True): "{seat} cannot {action} that way ({word}): {reason}",
-    ("missing", False): "{seat} cannot do {action} that way ({word}): {reason}",
+    ("missing", False): "{seat} cannot do the {action} action that way ({word}): {reason}",
 }
 """What is wrong with an option that does not exist, or that is missing something; by whether the action is a verb."""
 

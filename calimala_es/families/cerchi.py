@@ -30,7 +30,8 @@ def _before_seat(state: State, seat: int) -> Frames:
 
 CERCHI: Final = Family(
     name="Cerchi",
-    ability="on their turn the player may have the tile after the next one scored; the skipped one is then next",
+    ability="on their turn, the player may skip the next scoring tile and have the one after it scored; "
+    "the skipped tile is then next",
     start="one step on the faction track, either way",
     example=">HAM",
     example_words="Cerchi: this tile is scored first",

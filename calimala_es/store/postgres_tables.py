@@ -133,7 +133,8 @@ def _is_ours(connection: Connection[Any], schema: str) -> bool:
     if layout > LAYOUT:
         raise StoreError(
             Message(
-                "the store was written by a later version of calimala (layout {layout}, this one knows {number})",
+                "the store was written by a later version of calimala: its layout is {layout}, "
+                "but this version knows only {number}",
                 layout=layout,
                 number=LAYOUT,
             )

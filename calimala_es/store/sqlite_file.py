@@ -71,7 +71,8 @@ def is_ours(connection: sqlite3.Connection) -> bool:
         if layout > LAYOUT:
             raise StoreError(
                 Message(
-                    "the store was written by a later version of calimala (layout {layout}, this one knows {number})",
+                    "the store was written by a later version of calimala: its layout is {layout}, "
+                    "but this version knows only {number}",
                     layout=layout,
                     number=LAYOUT,
                 )

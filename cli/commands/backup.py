@@ -70,7 +70,7 @@ def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
         damaged = source.copy_to(target, progress, only_sound=only_sound)
     language = settings().language
     for reason in damaged.values():
-        complain(language.text("left out: {reason}", reason=reason), plain=True)
+        complain(language.text("skipped: {reason}", reason=reason), plain=True)
     number = len(target.ids(deleted=True))
     say(
         language.counted(

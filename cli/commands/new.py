@@ -68,9 +68,9 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
         )
     if equals and not colour:
         raise wrong_value(
-            "{word} is not a colour; choose {known}",
+            "{word} is not a colour; choose {meant}",
             word=repr(word),
-            known=", ".join(COLOUR_WORDS.values()),
+            meant=" ".join(COLOUR_WORDS.values()),
             option="PLAYER",
         )
     is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))

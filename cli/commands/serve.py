@@ -156,7 +156,9 @@ def serve_command(
     at_home = alone and not address and not proxies
     beginners = Beginners(begin) if begin else Beginners.ANYBODY if address else Beginners.NETWORK
     if beginners is Beginners.NETWORK and address and not proxies:
-        raise wrong_usage("--who-may-begin network needs --proxy here, or everybody seems to be on this computer")
+        raise wrong_usage(
+            "--who-may-begin network needs --proxy here; otherwise everybody would seem to be on this computer"
+        )
     if beginners is Beginners.OWNER and not admin:
         raise wrong_usage("--who-may-begin owner needs a key in {name}", name=ADMIN_VARIABLE)
     known = (host_of(address),) if address else () if alone else own_names()

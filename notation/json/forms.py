@@ -222,7 +222,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
         counts = {"number": len(digits), "most": MOST_DIGITS}
-        raise JsonError(Message("a number has {number} digits; in a game none has more than {most}", **counts))
+        raise JsonError(Message("a number has {number} digits; the limit is {most}", **counts))
     return int(digits)
 
 

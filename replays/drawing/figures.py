@@ -180,7 +180,7 @@ def _race(race: Race, analysis: Analysis, names: Names) -> Figure:
     if race.kind in _RACES:
         title = language.text("What counted for {place}", place=place)
     else:
-        title = language.text("What counted for the influence card {place}", place=place)
+        title = language.text("What counted for the {place} influence card", place=place)
     series = _series(names, [*race.counts])
     words = _ends(series, names)
     is_end = len(race.counts) == len(analysis.course)

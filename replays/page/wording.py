@@ -79,8 +79,8 @@ _CONTROLS: Final = {
     "missed": message("not recorded"),
     "turn": message("Turn {turn}"),
     "variation": message("variation from here: {name}"),
-    "noPlace": message("This game has no move {place}."),
-    "goTo": message("Go to a move, e.g. 7, 7.2 or 7.2.3"),
+    "noPlace": message("This game has no moment {place}."),
+    "goTo": message("Go to a moment, e.g. 7, 7.2 or 7.2.3"),
     "goToHint": message("7, 7.2 or 7.2.3"),
     "named": message("{what}: {value}"),
     "amount": message("{number} {what}"),
@@ -129,7 +129,7 @@ _KEYS: Final = (
     ("1–5", message("next activation of a player; with Alt the previous one")),
     ("n p", message("enter the variation that begins here, or leave it")),
     ("v V", message("next or previous viewpoint")),
-    (":", message("go to a move")),
+    (":", message("go to a moment")),
     ("?", message("this list")),
 )
 """Keys and what they do."""

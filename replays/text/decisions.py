@@ -87,10 +87,11 @@ def part_term(part: str, names: Names) -> str:
         return names.language.text(_MAT_WORDS[part[2:]], name=names.by_seat[int(part[0])])
     if is_street(part):
         return street_term(names, part)
-    return row_term(part, names.language) if _is_row(part) else names.language.text(_TABLE_WORDS[part])
+    return row_term(part, names.language) if is_row(part) else names.language.text(_TABLE_WORDS[part])
 
 
-def _is_row(part: str) -> bool:
+def is_row(part: str) -> bool:
+    """Return whether a part of the position is a row of cells."""
     return part.partition(".")[0] in PLACE_WORDS
 
 
@@ -98,7 +99,7 @@ def value_term(part: str, value: str, names: Names) -> str:
     """Return the value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
     if part.endswith(_FACTION):
         return faction_term(int(value), names.language)
-    is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
+    is_marks = part.isdigit() or is_row(part) or part in _SEATED_PARTS
     comma = names.language.word("list", ", ")
     words = comma.join([_mark_text(letter, names) for letter in names.letters(value)]) if is_marks else value
     return words or names.language.text("nothing")

@@ -139,8 +139,9 @@ class UnknownLanguageError(ValueError):
 
     def __init__(self, code: str) -> None:
         """Store the requested code."""
-        known = ", ".join(f"{known} ({name})" for known, name in LANGUAGES.items())
-        super().__init__(f"{code[:_LONGEST_SHOWN]!r} is not a language of the program; {known}")
+        *most, last = (f"{known} ({name})" for known, name in LANGUAGES.items())
+        known = f"{', '.join(most)} or {last}"
+        super().__init__(f"{code[:_LONGEST_SHOWN]!r} is not a language of the program; choose {known}")
         self.code = code
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from calimala_es.components import COLOUR_WORDS
+from calimala_es.board import street_names
+from calimala_es.components import ACTIONS, COLOUR_WORDS, Street
 from calimala_es.game import Game, Layer, Move
 from calimala_es.notes import (
     Advantage,
@@ -19,9 +20,19 @@ from calimala_es.notes import (
     Stamp,
     glyph_sign,
 )
+from replays.text.decisions import is_row, part_term
 from replays.text.languages import message
 from replays.text.names import Names
-from replays.text.terms import colour_term
+from replays.text.terms import (
+    DEPTH_WORDS,
+    action_term,
+    colour_term,
+    depth_term,
+    of_street,
+    place_term,
+    row_term,
+    street_term,
+)
 
 _GLYPHS: Final = {
     1: message("a good decision"),
@@ -74,13 +85,35 @@ def _chances(note: Evaluation, names: Names) -> str:
 
 
 def _mark(note: Mark, names: Names) -> str:
-    language, place = names.language, note.place.lstrip(">")
-    if note.number:
-        place = language.text("{place}, number {number}", place=place, number=note.number)
+    language, place = names.language, _pointed_at(note, names)
     if note.colour:
         colour = colour_term(note.colour, language) if note.colour in COLOUR_WORDS else language.word("colour", "white")
         place = language.text("{place}, in {colour}", place=place, colour=colour)
     return language.text("look at {place}", place=place)
+
+
+def _pointed_at(note: Mark, names: Names) -> str:
+    """Return what a mark points at: a disc, a cell, a tile, a part of a mat; its code if there is no such place."""
+    language, code, number = names.language, note.place, note.number
+    street = next((street for street, name in _streets(names).items() if name == code), None)
+    if street and number in DEPTH_WORDS:
+        depth = depth_term(number, language)
+        return language.text("the {depth} disc on {street}", depth=depth, street=of_street(names, street))
+    if street:
+        return street_term(names, street)
+    colour, _, part = code.partition(".")
+    if colour in names.setup.parties and part:
+        return part_term(f"{names.setup.parties.index(colour)}.{part}", names)
+    if code.startswith(">"):
+        return language.text("the scoring tile “{place}”", place=place_term(code[1:], language))
+    if code in ACTIONS:
+        return language.text("the {action} tile", action=action_term(code, language))
+    place = row_term(code, language) if is_row(code) else code
+    return language.text("{row}, cell {cell}", row=place, cell=number) if number else place
+
+
+def _streets(names: Names) -> Mapping[Street, str]:
+    return street_names(names.city) if names.city else {}
 
 
 def _time(seconds: float) -> str:

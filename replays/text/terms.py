@@ -31,7 +31,7 @@ from calimala_es.components import (
 from calimala_es.decide.illegal import CANNOT
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
-from calimala_es.messages import ACTING, BOARD_REVEAL, GOES_ON, WAITING
+from calimala_es.messages import ACTING, ACTING_ONCE, BOARD_REVEAL, GOES_ON, WAITING
 from calimala_es.missing import MISSING
 from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.state import Mat
@@ -87,6 +87,7 @@ a colour; a clause that decides a tie; the position of a disc in a stack.
 SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON)),
     ACTING,
+    ACTING_ONCE,
     BOARD_REVEAL,
     *CANNOT.values(),
     *MISSING.values(),

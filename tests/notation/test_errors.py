@@ -91,7 +91,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
             NotLegalError,
             "AC",
             "artwork is not one of the remaining actions",
-            "blue has ship left to do",
+            "blue must do or skip the ship action",
             "R4.3",
         ),
         (
@@ -165,9 +165,16 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. AS AC SL +C", NotUniqueError, "+C", "+C could mean several things", "+CFW +CFB +CMW", "R5"),
         ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T could mean several things", "TT TB", "R5"),
         ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
-        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue has ship left", "SB", "R4.3"),
-        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 1 is not over yet: blue has ship left", "SB", "R4.3"),
-        ("1. AS AC BM B M", NotUniqueError, "BM", "BM is not possible yet: blue has ship left to do", "SB", "R4.3"),
+        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not begun yet: blue must do or skip", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 1 is not over yet: blue must do or skip", "SB", "R4.3"),
+        (
+            "1. AS AC BM B M",
+            NotUniqueError,
+            "BM",
+            "BM is not possible yet: blue must do or skip the ship action",
+            "SB",
+            "R4.3",
+        ),
         ("SL", NotUniqueError, "SL", "SL is not possible yet: blue must place a disc", "WB BM", "R4.1"),
         (
             "1. AS AC SL E. LIS",
@@ -256,7 +263,7 @@ def test_tiles_that_no_street_joins() -> None:
 def test_number_of_an_earlier_turn_is_reported_as_that() -> None:
     """The error about an earlier turn's number within a turn says which turn this is."""
     reading = read("1. WB W B 2. WB W 1. BM")
-    assert str(reading.errors[0].message).startswith("this is turn 2, not 1: red has brick left to do")
+    assert str(reading.errors[0].message).startswith("this is turn 2, not 1: red must do or skip the brick action")
 
 
 def test_number_without_its_point() -> None:
@@ -399,12 +406,12 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
             "",
             "R3.1",
         ),
-        (f'[Seats "b"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "2 to 5 players, and this game has 1", "", "R3.3"),
+        (f'[Seats "b"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "2 to 5 players, but this game has 1", "", "R3.3"),
         (
             f'{COUNCIL}\n{CITY} [Red "x"]',
             NotLegalError,
             (2, len(CITY) + 2),
-            "2 to 5 players, and this game has 1",
+            "2 to 5 players, but this game has 1",
             "",
             "R3.3",
         ),
@@ -417,7 +424,7 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
             "R8.1",
         ),
         (f'{SETUP}[Third "g"]', NotLegalError, (4, 1), "only a game for two players has a third party", "", "R8.1"),
-        (f'{SECOND}[Seats "br"]', NotLegalError, (5, 1), "3 to 5 players, and this game has 2", "", "R9.7"),
+        (f'{SECOND}[Seats "br"]', NotLegalError, (5, 1), "3 to 5 players, but this game has 2", "", "R9.7"),
         (f'{SETUP}[Settings "active_draw_limit=2"]', NotLegalError, (4, 1), "no settings", "", "R9.3"),
         (
             f'{SECOND_3}[Settings "limit=2"]',

@@ -372,5 +372,5 @@ def test_damaged_document_is_a_game_or_an_error(record: Game, seed: int) -> None
 
 def test_a_number_without_end_is_refused() -> None:
     """A number of thousands of digits is an error with a message of this program."""
-    with pytest.raises(JsonError, match="a number has 10000 digits; in a game none has more than 300"):
+    with pytest.raises(JsonError, match="a number has 10000 digits; the limit is 300"):
         loads_json(f'{{"format":"calimala-game-1","turn":{"1" * 10_000}}}')

@@ -155,8 +155,8 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
 @pytest.mark.parametrize(
     ("setup", "rule", "words"),
     [
-        (Setup("br", CITY, ruleset=SECOND), "R9.7", "3 to 5 players, and this game has 2"),
-        (Setup("br", CITY, ruleset=SECOND, third="y"), "R9.7", "3 to 5 players, and this game has 2"),
+        (Setup("br", CITY, ruleset=SECOND), "R9.7", "3 to 5 players, but this game has 2"),
+        (Setup("br", CITY, ruleset=SECOND, third="y"), "R9.7", "3 to 5 players, but this game has 2"),
         (Setup("bry", CITY, ruleset=SECOND, third="g"), "R8.1", "only a game for two players"),
         (Setup("bry", CITY, ruleset=with_settings(Ruleset(), active_draw_limit=1)), "R9.3", "no settings"),
         (Setup("bry", CITY, ruleset=with_settings(Ruleset(), placement_may_draw=True)), "R9.3", "no settings"),

@@ -73,7 +73,7 @@ def test_a_place_that_is_not_there_is_reported(server: Serving, context: Browser
     game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
     notice = visit.page.locator(".caption .notice")
-    expect(notice).to_have_text("This game has no move 99.9.")
+    expect(notice).to_have_text("This game has no moment 99.9.")
     visit.page.keyboard.press("ArrowRight")
     expect(notice).to_have_count(0)
     assert visit.path == f"/g/{game['id']}/{visit.place}"

@@ -357,7 +357,7 @@ def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> No
     assert "Tania: Why [red]not[/red]? And then?" in shown[0].text
     for words in (
         "!? an interesting decision",
-        "look at MA",
+        "look at the marble-artwork street",
         "is ahead",
         "the position: Quiet.",
         "title: The port",
@@ -588,7 +588,7 @@ def test_an_open_game_is_recorded_on_one_screen(open_game: Table) -> None:
     assert "[W]───────[B]" in shown[0].text
     assert "1 blue>" in shown[0].text
     assert "kept  1. WB B" in shown[1].text
-    assert "Maria has wood left to do" in shown[1].text
+    assert "Maria must do or skip the wood action" in shown[1].text
     assert "'QQ' is not valid here" in shown[2].text
     assert "not kept: QQ" in shown[2].text
     assert shown[3].lines[0].startswith("1.1.")

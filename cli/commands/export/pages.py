@@ -132,7 +132,7 @@ def _qr(request: Request, game: FoundGame) -> Content:
     try:
         _HALF_BLOCK.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
-        raise wrong_usage("this terminal cannot show a QR code; draw one into a file, e.g. -o game.svg") from None
+        raise wrong_usage("this terminal cannot show a QR code; save it to a file, e.g. -o game.svg") from None
     shown = StringIO()
     qr_code(text).terminal(shown, border=QUIET_ZONE, compact=True)
     return f"{shown.getvalue()}{text}\n"

@@ -73,8 +73,8 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
         if without:
             note(
                 language.counted(
-                    "{without} of {number} file named without {field}: no such header in the game",
-                    "{without} of {number} files named without {field}: no such header in the game",
+                    "the header {field} is missing, so it is not in the file name: {without} of {number} file",
+                    "the header {field} is missing, so it is not in the file name: {without} of {number} files",
                     written,
                     without=without,
                     field=field,

@@ -43,8 +43,8 @@ _NUMBER: Final = 11
 def stats_command(names: Sequence[str], number: int, selection: Selection, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
-    Records of placements or of the result alone count as far as they go. In a scoring, the mean total is that of all
-    players together, the mean best that of the best.
+    Records of placements or of the result alone count as far as they go. For a scoring, the mean total adds up the
+    points of all players; the mean best is that of the best player alone.
     """
     tally, search = Tally(), Search(selection)
     for game in search.games(names or all_ids()):

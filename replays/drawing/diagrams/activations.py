@@ -101,7 +101,7 @@ def _giver_label(seat: int, gifts: list[Gift], table_: Names) -> str:
     language, colour = table_.language, table_.colours[seat]
     others = sum(gift.activations for gift in gifts if gift.receiver != seat)
     own = sum(gift.activations for gift in gifts if gift.receiver == seat)
-    words = language.text("activations: {others} of others' discs, {own} of own discs", others=others, own=own)
+    words = language.text("activations: {others} of others' discs, {own} of their own", others=others, own=own)
     rows = [header(table_.name(seat), colour, words)]
     for gift in gifts:
         whom = language.text("{name}: {times}", name=table_.name(gift.receiver), times=_times(gift, language))

@@ -72,7 +72,7 @@ class ReadGame(NamedTuple):
 
 
 async def export_games(request: ApiRequest) -> Response:
-    """Send every public game as everybody sees it; with the admin key, all games completely."""
+    """Send every public game as everybody sees it; with the admin key, all games in full."""
     wanted: BulkExportQuery = request.query
     slots, slowest = request.service.exports, request.service.options.limits.slowest
     slots.take()

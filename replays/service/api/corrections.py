@@ -52,7 +52,7 @@ _Line = Annotated[str, Meta(max_length=1_000)]
 
 
 class CorrectedSetup(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was laid out differently from what was entered; what is not given stays as it is.
+    """The parts of the set-up to correct; what is not given stays as it is.
 
     ``players`` are all of them, in turn order, with their colours. The others are as in the headers of a game; with
     other tiles a recorded street is still the one between the same two.

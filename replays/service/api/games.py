@@ -67,7 +67,7 @@ class ListedGame(Struct, frozen=True):
 
 
 class GameList(Struct, frozen=True):
-    """A page of games, the last changed first; ``count`` is the number of games on all pages."""
+    """A page of games, the most recently changed first; ``count`` is the number of games on all pages."""
 
     count: int
     page: int

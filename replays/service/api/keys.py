@@ -107,7 +107,7 @@ def give_key(request: ApiRequest) -> Response:
     is_seat = wanted.role == SEAT
     players = game.state.setup.players
     if is_seat != (0 <= wanted.seat < players):
-        detail = Message("only a seat's key has a seat, which is a number from 0 to {number}", number=players - 1)
+        detail = Message("only a key for a seat names a seat, from 0 to {number}", number=players - 1)
         raise Problem(422, "bad-request", detail)
     service = request.service
     key = new_key(wanted.role, service.chance)
@@ -120,7 +120,7 @@ def give_key(request: ApiRequest) -> Response:
 
 
 def revoke_key(request: ApiRequest) -> RightsInfo:
-    """Revoke a key, which then opens nothing."""
+    """Revoke a key, so that it no longer gives access."""
     number = request.path["number"]
     if not number.isdecimal() or len(number) > _DIGITS:
         raise UnknownIdError(Message("there is no key {number} that could be revoked", number=quote(number)))
@@ -150,7 +150,7 @@ def erase_names(request: ApiRequest) -> Response:
 
 
 def erase_name(request: ApiRequest) -> Response:
-    """Erase the name of a player permanently, wherever this game has it as a name."""
+    """Erase the name of a player permanently, wherever this game uses it as a name."""
     view = request.view
     words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
     wanted = request.path["colour"]

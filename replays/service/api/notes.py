@@ -118,8 +118,8 @@ class NoteInfo(Struct, frozen=True):
 class Notes(Struct, frozen=True):
     """All notes that the sender may read, in the order of the game.
 
-    ``version`` is that of the game; ``own`` is what the sender is called, whose own notes are in ``layer``; ``varies``
-    if the sender may add variations.
+    ``version`` is that of the game; ``own`` is the name of the sender, and ``layer`` the layer of their own notes;
+    ``varies`` if the sender may add variations.
     """
 
     version: int

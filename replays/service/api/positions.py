@@ -90,8 +90,9 @@ def _state(moment: ViewMoment) -> bytes:
 
 
 def get_legal(request: ApiRequest) -> LegalDecisions:
-    """Return the legal decisions, as far as the sender may know them, at the first moment, from ``at`` on, when
-    somebody must decide.
+    """Return the legal decisions at the first moment from ``at`` on when somebody must decide.
+
+    Only those that the sender may know are listed.
     """
     view = request.view
     moment = (

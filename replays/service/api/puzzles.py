@@ -71,8 +71,8 @@ class GivenAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 class Revealed(Struct, frozen=True):
     """What was played, what was answered, and whether they are the same.
 
-    ``gave`` is what the placement that was played gave to whom, in the order of the activations, ``sum`` the same in a
-    sentence. ``game`` is the address of the game, if the sender may know it.
+    ``gave`` lists what the placement that was played gave each player, in the order of the activations, ``sum`` the
+    same in a sentence. ``game`` is the address of the game, if the sender may know it.
     """
 
     turn: int

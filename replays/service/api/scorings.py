@@ -55,7 +55,7 @@ class TileOutcome(Struct, frozen=True):
 
 
 class NextTile(TileOutcome, frozen=True):
-    """A tile as it would be scored by the first of its outcomes; ``others`` are those of other stacks."""
+    """A tile and how it would be scored by its first outcome; ``others`` are the outcomes of other stacks."""
 
     tile: str = ""
     others: list[TileOutcome] = []

@@ -52,7 +52,7 @@ class Trial(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrialResult(Struct, frozen=True):
-    """A variation as far as it was played, and what may come next.
+    """A variation as far as it was played, and the decisions that are legal next.
 
     ``symbols`` are its decisions in notation, with those that follow automatically: cards that nobody sees, and
     decisions without an alternative. ``line`` is its id in ``page``, the content of the viewer's page with it; ``""``

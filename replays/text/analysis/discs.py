@@ -171,8 +171,11 @@ _OTHERS: Final = {
 }
 """The origins of points that followed from no activation."""
 
+_OWN_SEATS: Final = message("{name}: {points} from council seats that they triggered themselves.")
+
 
 def _other_text(other: OtherPoints, names: Names) -> str:
     giver = names.name(other.giver) if other.giver >= 0 else ""
     points = share_text(other.points, names.language)
-    return names.language.text(_OTHERS[other.kind], name=names.name(other.seat), points=points, giver=giver)
+    words = _OWN_SEATS if other.kind == SEAT and other.giver == other.seat else _OTHERS[other.kind]
+    return names.language.text(words, name=names.name(other.seat), points=points, giver=giver)

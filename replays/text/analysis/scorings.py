@@ -117,6 +117,7 @@ def _event(race: Race) -> Event:
 
 _EARLIER: Final = message("If scored a turn earlier: {list}.")
 _LATER: Final = message("If scored a turn later: {list}.")
+_TWICE: Final = 2
 
 
 def alternative_lines(race: Race, names: Names) -> Iterator[str]:
@@ -127,7 +128,9 @@ def alternative_lines(race: Race, names: Names) -> Iterator[str]:
         if other and other.paid != race.outcome.paid:
             yield language.text(words, list=_outcome_text(other, names))
     changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
-    if changes:
+    if changes == _TWICE:
+        yield language.text("The lead there changed hands twice.")
+    elif changes:
         yield language.counted(
             "The lead there changed hands once.",
             "The lead there changed hands {number} times.",

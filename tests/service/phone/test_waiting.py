@@ -44,7 +44,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
     expect(waiting).to_have_count(3)
     phone.check()
     act.locator('button[data-symbol="/"]').click()
-    expect(phone.part("waiting")).to_have_text("Maria has brick and ship left to do")
+    expect(phone.part("waiting")).to_have_text("Maria must do or skip the brick and ship actions")
     expect(waiting).to_have_count(3)
     phone.state("alarm")
     act.locator('button[data-symbol="B"]').click()
