@@ -1,7 +1,8 @@
 """Which of many games a command is about: the options that select them, and the search for those that match."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from fnmatch import translate
 from functools import wraps
 from typing import Any, Final, NamedTuple
@@ -239,14 +240,21 @@ def _read_header(text: str) -> HeaderTest:
     return HeaderTest(name, operator.startswith("!"), pattern)
 
 
-def _reading(parse: Callable[[str], Any]) -> Callable[..., tuple[Any, ...]]:
+@contextmanager
+def pattern_errors() -> Generator[None]:
+    """Raise an error in a pattern as one of the command line, with its column."""
+    try:
+        yield
+    except PatternError as error:
+        raise click.BadParameter(error_text(error, settings().language)) from None
+
+
+def read_patterns(parse: Callable[[str], Any]) -> Callable[..., tuple[Any, ...]]:
     """Return what reads every value of an option; an error in a pattern is reported with its column."""
 
     def read(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> tuple[Any, ...]:
-        try:
+        with pattern_errors():
             return tuple(map(parse, values))
-        except PatternError as error:
-            raise click.BadParameter(error_text(error, settings().language)) from None
 
     return read
 
@@ -258,7 +266,7 @@ _OPTIONS: Final = (
         "headers",
         metavar="TEST",
         multiple=True,
-        callback=_reading(_read_header),
+        callback=read_patterns(_read_header),
         help="Site, Blue=Mar*, Date~^2026, Blue!=Maria or Blue!~^M",
     ),
     click.option(
@@ -266,11 +274,16 @@ _OPTIONS: Final = (
         "people",
         metavar="NAME",
         multiple=True,
-        callback=_reading(str.casefold),
+        callback=read_patterns(str.casefold),
         help="A player has this name",
     ),
     click.option(
-        "--players", metavar="N", multiple=True, type=click.IntRange(2, 5), callback=_reading(int), help="N people play"
+        "--players",
+        metavar="N",
+        multiple=True,
+        type=click.IntRange(2, 5),
+        callback=read_patterns(int),
+        help="N people play",
     ),
     click.option(
         "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
@@ -288,7 +301,7 @@ _OPTIONS: Final = (
         "events",
         metavar="PATTERN",
         multiple=True,
-        callback=_reading(parse_event_pattern),
+        callback=read_patterns(parse_event_pattern),
         help="An event, e.g. 'tile_scored tile=LIS points>=3'",
     ),
     click.option(
@@ -296,7 +309,7 @@ _OPTIONS: Final = (
         "positions",
         metavar="PATTERN",
         multiple=True,
-        callback=_reading(parse_position_pattern),
+        callback=read_patterns(parse_position_pattern),
         help="A position, e.g. 'AS=b?r* b.points>=10'",
     ),
     click.option("-v", "--not", "is_negated", is_flag=True, help="Select the games that do not match"),

@@ -15,6 +15,8 @@ from calimala_es.state import State
 from replays.library.folder import Library
 from replays.library.keys import position_key, setup_key
 from replays.library.questions import ALL, Answer, Chosen, answer_of, condition_of
+from replays.library.similar import PLACEMENTS, condition_in_sql
+from replays.patterns import PositionPattern
 
 PLACES: Final = 5
 """How many games are named for each decision."""
@@ -51,7 +53,13 @@ _FIRST: Final = """
     SEMI JOIN (SELECT game FROM chosen WHERE setup = ?) same USING (game)
     WHERE kind = 'place_disc' AND turn = 1
 """
-"""The decisions in a position, and the first placements from a set-up."""
+_SIMILAR: Final = """
+    SELECT * FROM decisions
+    SEMI JOIN (SELECT game, min(turn) AS turn FROM ({placements}) WHERE {condition} GROUP BY game) matching
+    USING (game, turn)
+    WHERE kind = 'place_disc'
+"""
+"""The decisions in a position, the first placements from a set-up, and those where a pattern first matches."""
 
 _PLAYED: Final = """
     WITH here AS (SELECT * FROM ({here}) QUALIFY row_number() OVER (PARTITION BY game ORDER BY number) = 1)
@@ -73,6 +81,15 @@ def explore_position(library: Library, state: State, chosen: Chosen = ALL) -> Ex
 def explore_setup(library: Library, setup: Setup, chosen: Chosen = ALL) -> Explored:
     """Return what was placed first in games with this set-up."""
     return _explored(library, _FIRST, [setup_key(setup)], chosen)
+
+
+def explore_patterns(library: Library, patterns: Sequence[PositionPattern], chosen: Chosen = ALL) -> Explored:
+    """Return what was placed where all patterns match before a placement for the first time in a game.
+
+    Raises ``PatternError`` for what is not in a library.
+    """
+    condition = " AND ".join(map(condition_in_sql, patterns)) or "true"
+    return _explored(library, _SIMILAR.format(placements=PLACEMENTS, condition=condition), [], chosen)
 
 
 def _explored(library: Library, here: str, values: Sequence[object], chosen: Chosen) -> Explored:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from calimala_es import legal
 from calimala_es.commands import Command, EndActivation, PlaceDisc
+from calimala_es.components import COLOURS
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
 from calimala_es.headers import NAME_HEADERS, RESULT
@@ -22,16 +23,18 @@ from notation import dumps
 from notation.files.scan import scan_games
 from notation.grammar.symbols import format_command
 from replays.library.building import Text, build
-from replays.library.explorer import PLACES, Explored, explore_position, explore_setup
+from replays.library.explorer import PLACES, Explored, explore_patterns, explore_position, explore_setup
 from replays.library.folder import Library
 from replays.library.questions import FEWEST, Chosen
+from replays.patterns import PatternError, parse_position_pattern
 from replays.tally import outcome
 from tests.cli_runs import Table
+from tests.leagues import GAMES
 from tests.strategies import Playout
 
 MANY = 36
 OTHERS = 4
-NAMES = ("Maria", "Piero", "Nicole")
+NAMES = ("Maria", "Piero", "Nicole", "Tania")
 HEADER_OF = {colour: header for header, colour in NAME_HEADERS.items()}
 
 
@@ -57,7 +60,7 @@ class Taken(NamedTuple):
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
     """Return games of one set-up, most of them with the same first turn, whose cities lie in all eight ways, some with
-    other colours; and two of other set-ups.
+    other colours; and finished ones of every rule set.
     """
     base = Playout(3, seed=1).game
     first = next(number for number, move in enumerate(base.moves) if move.state.turn == 2)
@@ -67,7 +70,7 @@ def games() -> list[Game]:
     turned[::5] = [
         play(replace(game.setup, colours="gyp"), [move.command for move in game.moves]) for game in turned[::5]
     ]
-    finished = [Playout(3, seed=2).game, Playout(2, seed=2).game]
+    finished = [*(playout.game for playout in GAMES[1:]), Playout(3, seed=2).game]
     return [*(named(game, str(number)) for number, game in enumerate(turned)), *(named(game) for game in finished)]
 
 
@@ -84,7 +87,7 @@ def named(game: Game, number: str = "") -> Game:
     """Return the game with names, and with a number also with a result; some are ties."""
     names = [(HEADER_OF[colour], name) for colour, name in zip(game.setup.colours, NAMES, strict=False)]
     random = Random(number)
-    result = [(RESULT, "-".join(str(random.randint(20, 60)) for _ in NAMES))] if number else []
+    result = [(RESULT, "-".join(str(random.randint(20, 60)) for _ in range(3)))] if number else []
     return replace(game, headers=(*names, *result))
 
 
@@ -109,7 +112,7 @@ def decisions(game: Game) -> Iterator[Taken]:
 
 def described(state: State) -> str:
     """Return everything that everybody sees of a position, as it is on the canonical city with the same colours."""
-    usual = replace(state, setup=replace(state.setup, colours="bry"))
+    usual = replace(state, setup=replace(state.setup, colours=COLOURS[: state.setup.players]))
     return format_position(canonical_position(view_state(usual)))
 
 
@@ -156,9 +159,53 @@ def test_positions_are_explored_as_by_a_scan(library: Library, games: list[Game]
 def test_setups_are_explored_as_by_a_scan(library: Library, games: list[Game]) -> None:
     """From a set-up the explorer counts the first placements in all games with it."""
     placed = [next((one for one in decisions(game) if type(one.command) is PlaceDisc), None) for game in games]
-    assert_equal(explore_setup(library, games[3].setup), [one for one in placed[:-2] if one is not None])
+    assert_equal(explore_setup(library, games[3].setup), [one for one in placed[: MANY + OTHERS] if one is not None])
     assert_equal(explore_setup(library, games[-1].setup), [one for one in placed[-1:] if one is not None])
     assert explore_setup(library, games[3].setup, Chosen(players=(4,))) == Explored(0, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "turn>=2",
+        "turn=2 b.points>=0",
+        "active=g",
+        "*.wood>=1 turn>1",
+        "BT=?*",
+        "TB>=1 turn!=3",
+        "AS=-",
+        "WB!~w",
+        "LIS=-",
+        "SMF.W>=0 *.family=-",
+        "LIS~r",
+        ">LIS=.",
+        ">LIS!=. players=2",
+        "seats>=1",
+        "y.coloured<10 *.hand>=1",
+        "b.white<=3 y.points<9",
+        "now=pl* winner=- *.houses>=1",
+        "*.family=Bardi turn>=3 AS>=1",
+        "SMN.W~y TM~r",
+        "*.family!=- UB!=-",
+        "HAM>=2 >HAM=x",
+    ],
+)
+def test_similar_positions_are_those_of_a_scan(library: Library, games: list[Game], text: str) -> None:
+    """A pattern finds, before placements, the same positions of a library as of its games."""
+    pattern = parse_position_pattern(text)
+    found: list[Taken] = []
+    for game in games:
+        test = pattern.of(game.setup)
+        placed = [one for one in decisions(game) if type(one.command) is PlaceDisc and test(view_state(one.state))]
+        found += placed[:1]
+    assert_equal(explore_patterns(library, [pattern]), found)
+
+
+@pytest.mark.parametrize("text", ["*.kept~LIS", "69=b", "b.hand~A", "deck>=3"])
+def test_what_a_library_does_not_have_is_an_error(library: Library, text: str) -> None:
+    """A pattern that asks for more than a library has is an error with its column."""
+    with pytest.raises(PatternError, match="column 1: a library"):
+        explore_patterns(library, [parse_position_pattern(text)])
 
 
 def test_few_games_claim_nothing(library: Library, games: list[Game]) -> None:
@@ -185,5 +232,10 @@ def test_command_line(table: Table, library: Library, games: list[Game]) -> None
     assert table.ok(*explore, "club.cgn#4#start", "-o", "first.svg") == "first.svg\n"
     assert "<svg" in (table.folder / "first.svg").read_text(encoding="utf-8")
     assert table.run(*explore, "example", "--at", "9").code == 3
+    similar = table.json(*explore, "--position", "turn=2")
+    assert similar["games"] > FEWEST
+    assert f"{similar['games']} games were here" in table.ok(*explore, "--position", "turn=2")
+    assert "column 1: a library" in table.run(*explore, "--position", "deck>=3").err
+    assert table.run(*explore, "example", "--position", "turn=2").code == 2
     assert "the game is over" in table.run(*explore, "example").err
     assert "no player decides" in table.run(*explore, "club.cgn#1", "--at", "0.0.1").err

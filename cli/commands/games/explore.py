@@ -13,13 +13,16 @@ from cli.exits import wrong_usage
 from cli.files import LAST, STANDARD_INPUT, GameName, output_path, write_file
 from cli.games import find_place
 from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option, settings
+from cli.selection import pattern_errors, read_patterns
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of
 from notation.grammar.symbols import placements, read_symbol
 from replays.drawing.charts import Interval, interval_chart
+from replays.patterns import PositionPattern, parse_position_pattern
 from replays.text.decisions import command_text
 from replays.text.languages import message
 from replays.text.terminal import columns, padded, wrapped
+from replays.text.terms import disc_term, tiles_term
 
 if TYPE_CHECKING:
     from replays.library.explorer import Explored, Played
@@ -33,18 +36,27 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
 @click.command(
     "explore",
     cls=CommandWithExamples,
-    as_in={"show": ("at", "before"), "games find": ("rules", "players")},
+    as_in={"show": ("at", "before"), "games find": ("rules", "players", "patterns")},
     examples=(
         "calimala games explore club friday",
         "calimala games explore club game.cgn --at 7.2 --before",
         "calimala games explore club game.cgn --at start",
+        "calimala games explore club --position 'turn<=5 AS>=2'",
     ),
     ending="Exit code 3 if no game of the library was there.",
 )
 @LIBRARY
-@click.argument("name", metavar="[GAME]", required=False, default=LAST, type=GameName())
+@click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--at", metavar="PLACE", help="Moment, e.g. 7.2 (default: the last)")
 @click.option("--before", is_flag=True, help="Stop before that moment")
+@click.option(
+    "--position",
+    "patterns",
+    metavar="PATTERN",
+    multiple=True,
+    callback=read_patterns(parse_position_pattern),
+    help="A position, e.g. 'AS=b?r* b.points>=10'",
+)
 @click.option(
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
@@ -53,9 +65,10 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
 @json_option
 def explore_command(
     folder: Path,
-    name: str,
+    name: str | None,
     at: str | None,
     before: bool,
+    patterns: Sequence[PositionPattern],
     rules: Sequence[str],
     players: Sequence[int],
     output: str | None,
@@ -63,16 +76,21 @@ def explore_command(
 ) -> int:
     """Report what was decided in the games of a library at this moment of a game, how often, by whom, and who won. At
     the start, report what was placed first in games with the same set-up. Turned or mirrored cities and other colours
-    make no difference.
+    make no difference. With --position, report what was placed where a game first matches, instead of a game's moment.
     """
     need_library()
-    from replays.library.explorer import explore_position, explore_setup
+    from replays.library.explorer import explore_patterns, explore_position, explore_setup
     from replays.library.folder import Library
     from replays.library.questions import Chosen
 
     library, chosen = Library(folder), Chosen(tuple(rules), tuple(players))
-    moment = moment_of(find_place(name, at), before=before, seat=None)
-    if moment.at == 0:
+    if patterns and (name or at or before):
+        raise wrong_usage("use only one of {options}", options=("GAME", "--position"))
+    moment = None if patterns else moment_of(find_place(name or LAST, at), before=before, seat=None)
+    if moment is None:
+        with pattern_errors():
+            explored = explore_patterns(library, patterns, chosen)
+    elif moment.at == 0:
         explored = explore_setup(library, moment.state.setup, chosen)
     else:
         _check(moment)
@@ -114,7 +132,7 @@ def _played_json(one: "Played") -> dict[str, Any]:
     }
 
 
-def _lines(explored: "Explored", moment: Moment) -> Iterator[str]:
+def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
     """Yield how many games were here, and for each decision its numbers, words, people and places."""
     from replays.text.answers import intervals_text, number_text
 
@@ -137,8 +155,11 @@ def _lines(explored: "Explored", moment: Moment) -> Iterator[str]:
     yield from wrapped(intervals_text(language).split(), WIDTH)
 
 
-def _words(one: "Played", moment: Moment) -> str:
-    """Return a decision in words, as the people of this game and its city name it."""
+def _words(one: "Played", moment: Moment | None) -> str:
+    """Return a decision in words, as the people of this game and its city name it; without a game, its street."""
+    if moment is None:
+        language = settings().language
+        return f"{tiles_term(one.street, language)}, {disc_term(one.disc, language)}"
     game = moment.game
     if one.street:
         commands = placements(game.setup.city).get(one.symbol)
