@@ -98,7 +98,7 @@ def _facts(condition: Condition) -> str:
 
 
 def _stack(name: str, number: int) -> str:
-    """Return the discs of a street as a list, which is empty unless it lies between these tiles."""
+    """Return the discs of a street as a list; an empty one if the street is not between these tiles."""
     squares = STREETS[number]
     tiles = f"substr(city, {squares[0]}, 1) || substr(city, {squares[1]}, 1)"
     stack = _coloured(f"stacks[{number + 1}]")
