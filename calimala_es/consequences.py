@@ -15,6 +15,7 @@ from calimala_es.components import (
     WHITE,
     InfluenceCard,
     MaybeTile,
+    Row,
     StartChoice,
 )
 from calimala_es.events import (
@@ -84,7 +85,7 @@ def _shuffle(state: State, now: CardDraw) -> Outcome | None:
 
 def _third_party(state: State, now: ThirdPartyAnswer) -> Outcome:
     """Put a cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
-    rows = tuple(ALL_ROWS[row] for row in now.rows if has_free_cell(state, row))
+    rows: tuple[Row, ...] = tuple(ALL_ROWS[row] for row in now.rows if has_free_cell(state, row))
     return outcome(state, ThirdPartyActed(state.setup.players, rows))
 
 

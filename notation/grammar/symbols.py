@@ -49,6 +49,7 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
     DiscKind,
+    InfluenceCard,
     Street,
     is_row,
     to_action,
@@ -191,7 +192,7 @@ def _read_deal(state: State, word: str) -> Commands | None:
     names = [card for card in word.split(".") if card != UNKNOWN]
     if not INFLUENCE_CARD_OF.keys() >= {*names}:
         return None
-    cards = [INFLUENCE_CARD_OF[card] for card in names]
+    cards: list[InfluenceCard] = [INFLUENCE_CARD_OF[card] for card in names]
     return (DealInfluence(tuple(sorted(cards, key=INFLUENCE_CARDS.index))),)
 
 
