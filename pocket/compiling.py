@@ -10,6 +10,7 @@ import sys
 import zipfile
 from importlib import _bootstrap_external as external
 from pathlib import Path
+from types import CodeType
 
 WORK = Path("/work")
 ROOTS = [WORK / "project", WORK / "packages"]
@@ -48,9 +49,15 @@ USED = [
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """Return the bytes of a ``.pyc`` that is not compared with its source."""
+    """Return the bytes of a ``.pyc`` that is not compared with its source, and does not know its lines."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
-    return bytes(external._code_to_hash_pyc(code, bytes(8), checked=False))
+    return bytes(external._code_to_hash_pyc(without_lines(code), bytes(8), checked=False))
+
+
+def without_lines(code: CodeType) -> CodeType:
+    """Return code without the places of its instructions, a quarter of it, which only tracebacks show."""
+    inner = tuple(without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=inner)
 
 
 def put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ GAME = Path("examples/game-of-four.cgn").read_text(encoding="utf-8")
 KILLS = 100
 FEW = 2
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800)]
+
+
+only_long = pytest.mark.skipif(not is_long(), reason="takes minutes: run with --long")
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +103,35 @@ def test_an_evening_without_a_network(context: BrowserContext, address: str) -> 
     if is_long():
         whole_game(again)
     killed(context, address, KILLS if is_long() else FEW)
+
+
+@only_long
+def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
+    """A newer folder at the same address is loaded beside, offered on the first page and not while recording; games of
+    the version before are read by the one after.
+    """
+    copied = tmp_path / "some" / "path"
+    shutil.copytree(folder, copied)
+    with served(copied) as address:
+        pocket = Pocket(context, address)
+        pocket.open()
+        _, made = pocket.fetch("POST", "/api/games", {"notation": GAME.split("\n\n")[0], "visibility": "private"})
+        for name in ("sw.js", "files.json"):
+            path = copied / name
+            version = json.loads((folder / "files.json").read_text(encoding="utf-8"))["version"]
+            path.write_text(path.read_text(encoding="utf-8").replace(version, "a-newer-one"), encoding="utf-8")
+        pocket.open(f"/record/{made['id']}")
+        pocket.saved()
+        pocket.page.wait_for_function("document.querySelector('#update').firstChild")
+        assert not pocket.page.locator("#update").is_visible()
+        assert pocket.fetch("GET", f"/api/games/{made['id']}/now")[0] == 200
+        pocket.page.evaluate("location.hash = '#/'")
+        pocket.shown.locator("#backup").wait_for()
+        with pocket.page.expect_navigation():
+            pocket.page.locator("#update button").click()
+        pocket.shown.locator(f"[data-delete={made['id']}]").wait_for()
+        names = pocket.page.evaluate("caches.keys()")
+        assert [name for name in names if name.startswith("calimala files")] == ["calimala files a-newer-one"]
 
 
 def violations_inside(pocket: Pocket) -> list[Any]:
