@@ -59,6 +59,7 @@ SHOWN: Final = (
     "games stats examples/two-players.cgn",
     "games build club examples/two-players.cgn",
     "games ask club seats",
+    "games explore club examples/two-players.cgn --at 1",
     "games simulate -n 2 --players 3 --seed 7",
     "rules R6.5",
     "export --to plays examples/two-players.cgn",

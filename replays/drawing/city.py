@@ -55,7 +55,7 @@ _WHITE_RIM: Final = "#8F8270"
 
 
 class _Where(NamedTuple):
-    """Where a street is: the corner of the tile at its left, or above it, and where its pile stands."""
+    """Where a street is: the corner of the tile at its left, or above it, and where its pile is."""
 
     is_across: bool
     left: float

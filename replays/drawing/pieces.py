@@ -45,7 +45,7 @@ GOODS: Final = {"wood": "#9A6232", "brick": "#B4492F", "marble": "#F4F2EE", "clo
 def shape(colour: str, x: float, y: float, radius: float, fill: str, squash: float = 1) -> str:
     """Draw the shape of a player's colour, so that nobody must distinguish colours.
 
-    ``squash`` is below 1 where it lies on something seen from the side.
+    ``squash`` is below 1 where it rests on something seen from the side.
     """
     outline = _OUTLINES.get(colour)
     if outline is None:

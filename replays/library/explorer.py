@@ -22,7 +22,7 @@ PLACES: Final = 5
 """How many games are named for each decision."""
 
 
-class Played(Struct, frozen=True):
+class ExploredDecision(Struct, frozen=True):
     """A decision that was taken: its symbol in the notation, in how many games, and what became of who took it.
 
     ``wins`` is the share of games that they won, alone or with others, ``points`` the mean of their points, both of the
@@ -44,7 +44,7 @@ class Explored(Struct, frozen=True):
     """In how many games something was on the table, and what was decided there, the most frequent first."""
 
     games: int
-    played: tuple[Played, ...]
+    played: tuple[ExploredDecision, ...]
 
 
 _HERE: Final = "SELECT * FROM decisions SEMI JOIN chosen USING (game) WHERE key = ?"
@@ -101,10 +101,10 @@ def _explored(library: Library, here: str, values: Sequence[object], chosen: Cho
     return Explored(sum(one.games for one in played), played)
 
 
-def _played(row: dict[str, Any]) -> Played:
+def _played(row: dict[str, Any]) -> ExploredDecision:
     known = row["known"]
     people = sorted(((one["key"], one["value"]) for one in row["people"] or ()), key=lambda one: (-one[1], one[0]))
-    return Played(
+    return ExploredDecision(
         symbol=row["symbol"],
         games=row["games"],
         wins=answer_of("share", {"games": known, "value": row["share"]}),

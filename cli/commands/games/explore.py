@@ -25,7 +25,7 @@ from replays.text.terminal import columns, padded, wrapped
 from replays.text.terms import disc_term, tiles_term
 
 if TYPE_CHECKING:
-    from replays.library.explorer import Explored, Played
+    from replays.library.explorer import Explored, ExploredDecision
 
 _NUMBER: Final = 10
 _SYMBOL: Final = 14
@@ -124,7 +124,7 @@ def _explored_json(explored: "Explored") -> dict[str, Any]:
     return {"games": explored.games, "played": [_played_json(one) for one in explored.played]}
 
 
-def _played_json(one: "Played") -> dict[str, Any]:
+def _played_json(one: "ExploredDecision") -> dict[str, Any]:
     numbers = ("games", "value", "low", "high")
     return structs.asdict(one) | {
         "wins": {name: getattr(one.wins, name) for name in numbers},
@@ -155,7 +155,7 @@ def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
     yield from wrapped(intervals_text(language).split(), WIDTH)
 
 
-def _words(one: "Played", moment: Moment | None) -> str:
+def _words(one: "ExploredDecision", moment: Moment | None) -> str:
     """Return a decision in words, as the people of this game and its city name it; without a game, its street."""
     if moment is None:
         language = settings().language
