@@ -44,10 +44,10 @@ _GAP: Final = "  "
 @moment_options
 @click.option(
     "--boards",
-    default=6,
+    default=12,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Boards with other hidden cards on which placements are tried (default: 6); more take longer",
+    help="Games played out after each placement (default: 12); more take longer and are more certain",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same judgement (default: 1)")
 @click.option(
@@ -104,13 +104,14 @@ def _figures(judgement: Judgement) -> Any:
 
 
 def _effort(boards: int) -> JudgeEffort:
-    """Return how much is done when placements are tried on so many boards."""
+    """Return how much is done when placements are played to the end on so many boards."""
     usual = JudgeEffort()
-    others = max(1, boards * usual.others.boards // usual.placements.boards)
+    fewer = max(1, boards * usual.others.boards // usual.to_end)
     return JudgeEffort(
-        Effort(usual.placements.decisions, boards, usual.placements.turns),
-        Effort(usual.others.decisions, others, usual.others.turns),
-        others,
+        Effort(usual.placements.decisions, fewer, usual.placements.turns),
+        Effort(usual.others.decisions, fewer, usual.others.turns),
+        boards,
+        fewer,
     )
 
 

@@ -32,6 +32,7 @@ from calimala_es.view import view_state
 from notation.grammar.symbols import format_command
 from replays.judge.lookahead import Candidate, Effort, Lookahead, lead, mean
 from replays.judge.model import model_of
+from replays.judge.places import MOST_TURNS
 from replays.judge.worlds import sampled_board, sampled_state
 from replays.replay import Replay
 
@@ -42,10 +43,14 @@ Chances = tuple[float, ...]
 class JudgeEffort(Struct, frozen=True):
     """How much the judge does: when a disc is placed, for any other decision, and on how many boards it looks for the
     value of a moment.
+
+    On ``to_end`` boards a placement and the best other one are played to the end of the game by the policy: the model
+    alone thinks too well of white discs that are placed early.
     """
 
-    placements: Effort = Effort(decisions=16, boards=6, turns=2)
-    others: Effort = Effort(decisions=8, boards=4, turns=1)
+    placements: Effort = Effort(decisions=10, boards=4, turns=9)
+    others: Effort = Effort(decisions=8, boards=4, turns=2)
+    to_end: int = 12
     boards: int = 4
 
 
@@ -278,10 +283,18 @@ class _Judge:
             return move
         boards = (board if not number else sampled_board(seen, random) for number in range(effort.boards))
         tried = self.lookahead.look(boards, decisions, effort.turns, random, always=decision)
-        chosen = next((one for one in tried if one.decision == decision), None)
-        if chosen is None:
+        rival = next((one for one in tried if one.decision != decision), None)
+        if rival is None:
             return move
-        return replace(move, **_comparison(tried, chosen, move.seat), best=tuple(self._alternatives(first, tried)))
+        # The best of many looks better than it is, so it is compared with the decision on other boards.
+        again, turns = (self.effort.to_end, MOST_TURNS) if move.is_placement else (effort.boards, effort.turns)
+        boards = (sampled_board(seen, random) for _ in range(again))
+        pair = self.lookahead.look(boards, [decision, rival.decision], turns, random)
+        if len(pair) < 2:
+            return move
+        others = [one for one in tried if one.decision not in (decision, rival.decision)]
+        best = tuple(self._alternatives(first, [*pair, *others]))
+        return replace(move, **_comparison(pair, decision, move.seat), best=best)
 
     def _alternatives(self, state: State, tried: Sequence[Candidate]) -> Iterator[Alternative]:
         for one in tried[:MOST_ALTERNATIVES]:
@@ -289,25 +302,20 @@ class _Judge:
             yield Alternative(symbols[0], _rounded(one.chances), _rounded(one.points), tuple(symbols[1:]))
 
 
-def _comparison(tried: Sequence[Candidate], chosen: Candidate, seat: int) -> dict[str, float | int]:
-    """Return cost, error, boards and glyph of a decision among those that were tried."""
-    best = tried[0]
-    cost, error = lead(best, chosen, seat)
-    cost = max(0.0, cost)
+def _comparison(pair: Sequence[Candidate], decision: int, seat: int) -> dict[str, float | int]:
+    """Return cost, error, boards and glyph of a decision and the best other one, the better of the two first."""
+    better, worse = pair
+    more, error = lead(better, worse, seat)
     glyph = 0
-    if best is chosen:
-        error = 0.0
-        more, doubt = lead(best, tried[1], seat)
-        if more >= ONLY_GOOD and more > SURE * doubt:
+    if better.decision == decision:
+        cost = 0.0
+        if more >= ONLY_GOOD and more > SURE * error:
             glyph = GOOD_GLYPH
-    elif cost > SURE * error:
-        glyph = next((number for least, number in GLYPH_COSTS if cost >= least), 0)
-    return {
-        "cost": round(cost, 4),
-        "error": round(error, 4),
-        "boards": min(len(best.estimates), len(chosen.estimates)),
-        "glyph": glyph,
-    }
+    else:
+        cost = more
+        if cost > SURE * error:
+            glyph = next((number for least, number in GLYPH_COSTS if cost >= least), 0)
+    return {"cost": round(cost, 4), "error": round(error, 4), "boards": len(better.estimates), "glyph": glyph}
 
 
 def _rounded(values: Sequence[float]) -> tuple[float, ...]:

@@ -27,7 +27,7 @@ from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES
 
 EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
 FAMILIES = Rules("second", intrigue=True, families=("Pulci", "Scali", "Spini"))
-LITTLE = JudgeEffort(Effort(3, 2, 1), Effort(2, 2, 1), 1)
+LITTLE = JudgeEffort(Effort(3, 2, 1), Effort(2, 2, 1), 2, 1)
 """As little effort as compares anything."""
 
 TABLES = [(2, FIRST, KNOWN), (3, FAMILIES, AT_THE_TABLE)]
@@ -130,14 +130,14 @@ def test_same_seed_same_judgement() -> None:
     assert judge(replay, LITTLE, "a") != judge(replay, LITTLE, "b")
 
 
-def test_a_win_that_was_given_away_is_found() -> None:
-    """In the example Nicole ends the game with a card that would have brought artwork: her costliest decision."""
+def test_a_costly_decision_is_found() -> None:
+    """In the example Angelica ships two cloths to London, which is hers already; Barcelona is where they count."""
     replay = Replay(EXAMPLE)
-    judge = Judge(replay, JudgeEffort(), "1")
-    number = [str(replay.ids[first]) for first in replay.firsts].index("48.3.7") + 1
+    judge = Judge(replay, JudgeEffort(others=Effort(8, 8, 2)), "1")
+    number = [str(replay.ids[first]) for first in replay.firsts].index("42.3.2")
     move = judge.move(number, (0.0, 1.0, 0.0, 0.0), Random(1))
-    assert (move.seat, move.symbol, move.best[0].symbol) == (3, "/", "+AF")
-    assert move.cost > 0.4
+    assert (move.seat, move.symbol, move.best[0].symbol) == (1, "SNN", "SBB")
+    assert move.cost > 0.1
 
 
 def test_costs_are_those_of_the_best_alternative() -> None:
