@@ -27,14 +27,14 @@ from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES
 
 EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
 FAMILIES = Rules("second", intrigue=True, families=("Pulci", "Scali", "Spini"))
-LITTLE = JudgeEffort(Effort(3, 2, 1), Effort(2, 2, 1), 2, 1)
+LITTLE = JudgeEffort(Effort(2, 1, 1), Effort(2, 1, 1), 2, 1)
 """As little effort as compares anything."""
 
 TABLES = [(2, FIRST, KNOWN), (3, FAMILIES, AT_THE_TABLE)]
 LONG_TABLES = [(5, FIRST, AT_THE_TABLE), (4, INTRIGUE, KNOWN), (3, FAMILIES, KNOWN)]
 
 
-MOVES: Final = 90
+MOVES: Final = 60
 """The number of moves that are judged where the rest of the game would say no more."""
 
 
@@ -45,15 +45,15 @@ def beginning(game: Game, moves: int = MOVES) -> Replay:
 
 @cache
 def judged(players: int, rules: Rules, record: str) -> Judgement:
-    """Return the judgement of a generated game of two to its end, of the beginning of any other."""
+    """Return the judgement of a generated game, in a long run to its end."""
     game = Playout(players, 3, record, rules=rules).game
-    return judge(Replay(game) if players == 2 else beginning(game), LITTLE)
+    return judge(Replay(game) if is_long() else beginning(game), LITTLE)
 
 
 @cache
 def example() -> Judgement:
     """Return the judgement of the beginning of the example game."""
-    return judge(beginning(EXAMPLE, 150), LITTLE)
+    return judge(beginning(EXAMPLE, 80), LITTLE)
 
 
 @pytest.mark.parametrize(("players", "rules", "record"), TABLES)
@@ -112,7 +112,7 @@ def test_a_cost_counts_only_what_the_player_could_see() -> None:
 @pytest.mark.parametrize("viewer", [PUBLIC, 1])
 def test_a_judgement_as_a_seat_sees_only_what_the_seat_sees(viewer: int | None) -> None:
     """A game is judged as a seat in the same way when everything hidden from it was never recorded."""
-    seen = beginning(Playout(3, 3, rules=FIRST).game, 60).view(viewer)
+    seen = beginning(Playout(3, 3, rules=FIRST).game, 40).view(viewer)
     assert judge(seen, LITTLE) == judge(Replay(seen.game), LITTLE)
     hidden = [state for state in seen.states if state.turn]
     assert all(has_nothing_hidden(state, viewer) for state in hidden)
@@ -125,7 +125,7 @@ def has_nothing_hidden(state: State, viewer: int | None) -> bool:
 
 def test_same_seed_same_judgement() -> None:
     """A seed determines a judgement."""
-    replay = beginning(Playout(3, 3, rules=FIRST).game, 40)
+    replay = beginning(Playout(3, 3, rules=FIRST).game, 26)
     assert judge(replay, LITTLE, "a") == judge(replay, LITTLE, "a")
     assert judge(replay, LITTLE, "a") != judge(replay, LITTLE, "b")
 
