@@ -21,14 +21,20 @@ gc.set_threshold(50_000, 20, 50)
 pytest_collect_file = documents().pytest()
 
 GROUPS = {
-    "phone": re.compile("/phone/"),
-    "browser": re.compile("browser|page/test_viewer|page/test_sight|security_pages|prints"),
+    "recorder": re.compile("/phone/test_(recording|page)"),
+    "spectators": re.compile("service/test_(browser_viewer|security_pages)"),
     "postgres": re.compile("postgres|two_servers"),
+    "viewer": re.compile("page/test_(viewer|sight)|drawing/.*prints"),
+    "phone": re.compile("/phone/"),
+    "desk": re.compile("service/test_browser"),
     "slow": re.compile("^tests/(service|study)/"),
 }
-"""Tests by their ids, in the order in which they begin: those that share what takes long to start, and slow modules."""
+"""Tests by their ids, in the order in which they begin: those that share what takes long to start, and slow modules.
 
-SHARED = frozenset(("phone", "browser", "postgres"))
+Groups of a browser are small enough that none is left alone at the end.
+"""
+
+SHARED = frozenset(GROUPS) - {"slow"}
 """Groups that stay together; all other tests stay with those of their module."""
 
 
