@@ -28,12 +28,6 @@ KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "o
 
 
 @pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Return options that allow many pages in a row."""
-    return "--rate", 0
-
-
-@pytest.fixture(scope="module")
 def made(server: Serving) -> dict[str, Any]:
     """Return a public game that has every hostile text at once, with its names shown, and a puzzle of it."""
     made = server.made(whole(Random(1)), "public")
