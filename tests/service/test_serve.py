@@ -77,7 +77,7 @@ def test_port_in_use(table: Table) -> None:
         port = other.getsockname()[1]
         run = table.run("serve", "--port", port)
     assert run.code == 7
-    assert f"127.0.0.1 port {port}" in run.err
+    assert f"127.0.0.1, port {port}" in run.err
     assert "--port 0" in run.err
 
 
