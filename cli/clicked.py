@@ -21,6 +21,10 @@ _SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"(?P<word>.+) is not a valid (?:integer|float)(?: range)?\.", message("{word} is not a number")),
     (r"Option '(?P<option>\S+)' requires an argument\.", message("{option} needs a value")),
     (r"Option '(?P<option>\S+)' does not take a value\.", message("{option} does not take a value")),
+    (
+        r"Got unexpected extra arguments? \((?P<words>[^ =]+=.+)\)",
+        message("too many arguments: {words}; write names and headers as options, e.g. --name blue=Maria"),
+    ),
     (r"Got unexpected extra arguments? \((?P<words>.+)\)", message("too many arguments: {words}")),
 )
 """What click says, as a regular expression with the fields of the message that is printed instead."""

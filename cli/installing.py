@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import shlex
 import sys
 from importlib.metadata import PackageNotFoundError, distribution, requires
@@ -29,15 +30,14 @@ def to_install(extra: str, prefix: str = sys.prefix) -> str:
     pipx and uv install every program into a folder of its own, below one that is named after them.
     """
     place = Path(prefix).as_posix()
-    packages = [shlex.quote(package) for package in packages_of(extra)]
     if "/pipx/venvs/" in place:
-        return " ".join(["pipx inject calimala", *packages])
-    source = _source()
+        return " ".join(["pipx inject calimala", *map(shlex.quote, packages_of(extra))])
     if "/uv/tools/" in place:
-        return " ".join(["uv tool install", *(f"--with {package}" for package in packages), shlex.quote(source)])
+        # uv removes what the extras brought that are not named again.
+        return f'uv tool install "{_source()}[{",".join(sorted({*_installed_extras(), extra}))}]"'
     python = shlex.quote(sys.executable)
     pip = f"{python} -m pip" if importlib.util.find_spec("pip") else f"python3 -m pip --python {python}"
-    return f'{pip} install "{source}[{extra}]"'
+    return f'{pip} install "{_source()}[{extra}]"'
 
 
 def packages_of(extra: str) -> list[str]:
@@ -48,6 +48,24 @@ def packages_of(extra: str) -> list[str]:
         needed = []
     found = [requirement.partition(";") for requirement in needed]
     return [package.strip() for package, _, when in found if f"extra == '{extra}'" in when] or [f"calimala[{extra}]"]
+
+
+def _installed_extras() -> set[str]:
+    """Return the extras whose packages are all installed."""
+    try:
+        extras = distribution("calimala").metadata.get_all("Provides-Extra") or []
+    except PackageNotFoundError:
+        return set()
+    return {extra for extra in extras if all(map(_is_installed, packages_of(extra)))}
+
+
+def _is_installed(requirement: str) -> bool:
+    """Return whether the package of a requirement, e.g. ``textual<9,>=8``, is installed, in whatever version."""
+    try:
+        distribution(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def _source() -> str:

@@ -21,9 +21,10 @@ def is_missed(move: Move) -> bool:
 def supplied_as_missed(game: Game, first: int) -> list[Message]:
     """Return a note on the first turn that has moves marked as missed from the move ``first`` on: turn 0, or its discs.
 
-    There is none if the turn before it was missed as well, as in a record of placements.
+    There is none if the discs of the turn before count as missed as well, as in a record of placements.
     """
-    turns = {number: game.state_at(number).turn for number, move in enumerate(game.moves) if is_missed(move)}
+    marked = {number: game.state_at(number) for number, move in enumerate(game.moves) if is_missed(move)}
+    turns = {number: state.turn for number, state in marked.items() if type(state.now) is not Placement}
     found = [turn for number, turn in turns.items() if number >= first]
     if not found or found[0] - 1 in turns.values():
         return []

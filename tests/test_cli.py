@@ -219,6 +219,11 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["show", "nowhere.cgn"], 3, "nowhere.cgn: No such file or directory"),
         (["show"], 3, "there is no store of games"),
         (["show", "example", "last"], 2, "too many arguments: last"),
+        (
+            ["set", "lily", "blue=Maria", "red=Ada"],
+            2,
+            "too many arguments: blue=Maria red=Ada; write names and headers as",
+        ),
         (["--demo", "--man"], 2, "use only one of --demo, --completion, --man and COMMAND"),
         (["--color", "never"], 2, "name a command"),
         (["list", "--store", "."], 4, "is not a store of games: it is not a file"),

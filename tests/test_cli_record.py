@@ -214,6 +214,12 @@ def test_discs_that_count_as_missed_are_reported_at_once(table: Table) -> None:
     assert "note: " not in table.ok("record", "lily", input="_\n5. WB _\n6. BM\n")
 
 
+def test_discs_after_a_missed_turn_are_reported(table: Table) -> None:
+    """Discs that count as missed are reported in the turn after a missed one too."""
+    table.ok("record", "lily", input=START + "1. WB W B /\n")
+    assert "note: turn 3 has only its placement" in table.ok("record", "lily", input="2. _\n3. WB\n4. BM\n")
+
+
 def test_wrong_word_where_a_card_is_due(table: Table) -> None:
     """A word without a meaning is refused, and a line of blanks ignored, also while a card must be drawn."""
     table.ok("record", "lily", input=START + "1. WB B W\n2. WU W U-\n")

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -398,29 +398,33 @@ class Study:
         replay = self.walk.replay
         return replay.before(bisect_left(replay.firsts, self.at))
 
-    def choose(self, command: Command) -> None:
-        """Decide something: continue in the line or the variation with that decision, or make a new variation."""
+    def choose(self, *commands: Command) -> None:
+        """Decide something: continue in the line or the variation with these decisions, or make a new variation.
+
+        All that is new is one change, whose last decision is shown.
+        """
         self.require_writing()
-        number = bisect_left(self.walk.replay.firsts, self.at)
-        if number == len(self.line.path):
-            if self.line.is_main:
-                raise StudyError(_RECORD_ENDS)
-            with self._at_same_place():
-                id = self.session.go_on(self.line.branch, command)
-            self._show(self.session.tree.variation(id), self.at)
-            self.walk.at = self._position_after(self.line.path[-1])
-            return
-        node = self.line.path[number]
-        same = [node, *(branch.first for branch in node.variations)]
-        known = next((one for one in same if one is not None and one.command == command), None)
-        if known is node:
-            self.walk.at = self._position_after(node)
-        elif known is not None:
-            self.enter(known.branch.id)
-        else:
-            with self._at_same_place():
-                id = self.session.vary(node, command)
-            self.enter(id)
+        for index, command in enumerate(commands):
+            number = bisect_left(self.walk.replay.firsts, self.at)
+            node = self.line.path[number] if number < len(self.line.path) else None
+            same = (node, *(branch.first for branch in node.variations)) if node else ()
+            known = next((one for one in same if one is not None and one.command == command), None)
+            if known is None:
+                self._write(node, commands[index:])
+                return
+            if known is node:
+                self.walk.at = self._position_after(known)
+            else:
+                self.enter(known.branch.id)
+
+    def _write(self, node: Node | None, commands: Sequence[Command]) -> None:
+        """Begin a variation with these decisions instead of ``node``, or continue this one if the line has no more."""
+        if node is None and self.line.is_main:
+            raise StudyError(_RECORD_ENDS)
+        with self._at_same_place():
+            id = self.session.vary(node, commands) if node else self.session.go_on(self.line.branch, commands)
+        self._show(self.session.tree.variation(id), self.at)
+        self.walk.at = self._position_after(self.line.path[-1])
 
     def _game_here(self) -> Game:
         """Return the line up to the place where something is decided next."""
@@ -438,9 +442,8 @@ class Study:
         return [move.command for move in parsed.moves]
 
     def choose_line(self, text: str) -> None:
-        """Decide a line of notation of any length, each decision as ``choose`` does; all of it or nothing."""
-        for command in self.commands_of(text):
-            self.choose(command)
+        """Decide a line of notation of any length as ``choose`` does; all of it or nothing."""
+        self.choose(*self.commands_of(text))
 
     # Recording.
 

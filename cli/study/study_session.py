@@ -201,18 +201,18 @@ class StudySession:
         take(target.stored, target.author(self.by), 1)
         self._keep([])
 
-    def vary(self, node: Node, command: Command) -> str:
+    def vary(self, node: Node, commands: Sequence[Command]) -> str:
         """Begin a variation instead of a decision, and return its id."""
         target = self._writable()
-        draft = variation_draft(target.spot(node.id), command, "")
+        draft = variation_draft(target.spot(node.id), commands, "")
         (id,) = self._keep(target.store.annotations.add(target.stored, target.author(self.by), [draft]))
         return self._label(id)
 
-    def go_on(self, branch: Branch, command: Command) -> str:
-        """Continue a variation with a decision, and return its id."""
+    def go_on(self, branch: Branch, commands: Sequence[Command]) -> str:
+        """Continue a variation with these decisions, and return its id."""
         target = self._writable()
         one = self._own(target, target.spot(branch.id).variation)
-        target.store.annotations.edit_variation(target.stored, one.id, None, (*one.commands, command))
+        target.store.annotations.edit_variation(target.stored, one.id, None, (*one.commands, *commands))
         (id,) = self._keep([one.id])
         return self._label(id)
 

@@ -142,6 +142,10 @@ def test_one_command_writes_an_evening(club: Table) -> None:
     assert titles(club, "--players", "5") == ["Game 1"]
     found = club.ok("games", "find", "--date", "2026-11-20")
     assert club.ok("export", "--to", "evening", "-o", "e.html", club.file("found.cgn", found)) == "e.html\n"
+    id = club.ok("games", "simulate", "--players", "2", "--keep").strip()
+    alone = club.run("export", "--to", "evening", "-o", "e.html")
+    assert alone.out == "e.html\n"
+    assert f"the day of {id} is not recorded, so it is alone on the page" in alone.err
 
 
 def test_a_selection_is_exported_in_every_form(club: Table) -> None:

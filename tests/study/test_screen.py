@@ -556,13 +556,26 @@ def test_a_line_of_notation_is_a_variation(copy: Path) -> None:
     assert "WB W B" in copy.read_text(encoding="utf-8").split("(v6")[1].split(")")[0]
 
 
+def test_a_line_of_notation_is_one_change(copy: Path) -> None:
+    """The decisions of a typed line that a variation does not have yet are added together, and undone together."""
+    keys = [["V", typed("WB W"), "enter"], ["V", typed("B 4. WU W"), "enter"]]
+    once, more, back = screens(study(copy, "2"), [*keys, ["U"]])
+    assert [one.lines[0].split(" ")[0] for one in (once, more, back)] == ["v6:3.1.2", "v6:4.1.2", "v6:3.1.2"]
+    text = copy.read_text(encoding="utf-8").split("(v6")[1].split(")")[0]
+    assert "WB W" in text
+    assert "WU" not in text
+
+
 def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
     """An empty line chooses nothing, a line that matches nothing says so, and nothing is written."""
     before = copy.read_bytes()
     shown = screens(study(copy, "2"), [["V", "enter"], [typed("AC QQ"), "enter"], ["escape"]], size=LARGE)
     assert "choose with Up and Down, or type" in shown[0].text
     assert "'QQ' is not valid here" in shown[1].text
-    assert "nothing in the list matches" in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
+    assert (
+        "nothing in the list matches; Enter reads it as notation"
+        in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
+    )
     assert copy.read_bytes() == before
 
 

@@ -13,12 +13,14 @@ from cli.commands.export.request import Request
 from cli.exits import wrong_usage, wrong_value
 from cli.files import LAST, STANDARD_INPUT, address_of, is_folder
 from cli.games import all_ids, full_id, stored_game, the_store
-from cli.options import OK, CommandWithExamples
+from cli.options import OK, CommandWithExamples, settings
 from cli.selection import SELECTION, Selection, selection_options
 from cli.streams import GAMES_OR_NONE
+from cli.terminal import note
 from cli.viewpoint import SeatName
 from notation.csv import DIALECTS
 from notation.json.reader import SCHEMAS, schema_text
+from replays.text.languages import message
 
 
 class _Form(NamedTuple):
@@ -225,9 +227,13 @@ def _with_id(name: str) -> str:
 
 
 def _evening_of(id: str) -> tuple[tuple[str, ...], Selection]:
-    """Return which games were played on the day of this one: only itself if its day is not recorded."""
+    """Return which games were played on the day of this one: only itself, with a note, if its day is not recorded."""
     day = (stored_game(id).record.header(DATE) or "").replace("-", ".").rstrip("?.")
-    return ((), Selection(days=(day,))) if day else ((id,), Selection())
+    if day:
+        return (), Selection(days=(day,))
+    alone = message("the day of {id} is not recorded, so it is alone on the page; name the games, or use {command}")
+    note(settings().language.text(alone, id=id, command=f"calimala set {id} --date DAY"))
+    return (id,), Selection()
 
 
 def _form_of(output: str | None, *, as_json: bool) -> str:

@@ -181,7 +181,14 @@ class Choose(ModalScreen[int | str | None]):
         options.clear_options()
         options.add_options(found)
         options.highlighted = 0 if found and (begun or self._check is None) else None
-        self._say("" if found else settings().language.text("nothing in the list matches"))
+        self._say("" if found else settings().language.text(self._unlisted))
+
+    @property
+    def _unlisted(self) -> str:
+        """What is said of a text that no thing matches, before Enter."""
+        if self._check is None:
+            return message("nothing in the list matches")
+        return message("nothing in the list matches; Enter reads it as notation")
 
     def _say(self, what: str) -> None:
         """Say what is wrong with the typed text, or nothing."""
