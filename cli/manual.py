@@ -31,7 +31,7 @@ _INTRODUCTION: Final = """\
 Look up a command or an option: this is what `calimala COMMAND --help` prints, without its examples and the options that
 every command has.
 
-- `show` prints, `draw` draws, `export` writes, `check` judges. Reading never changes anything.
+- Reading a game never changes it.
 - `undo` reverts any change in the store. In a file, notes are added in place; changed decisions are printed, or written
   to `-o`, which may be the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.

@@ -71,8 +71,8 @@ def judge_command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Estimate everybody's chance of winning, and what every decision cost. A cost counts only what the player could
-    see; draws are counted apart, as luck. The estimates were learned from games of the program against itself.
+    """Estimate everybody's chance of winning, and what every decision cost, as far as its player could see. Draws are
+    counted separately, as luck.
     """
     if as_json and output is not None:
         raise wrong_usage("use only one of {options}", options=("--json", "--output"))

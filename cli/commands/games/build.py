@@ -65,7 +65,7 @@ def build_command(
     as_json: bool,
 ) -> int:
     """Add games (default: your whole store) to a library: a folder of tables that answer questions. Games already in
-    it are skipped, so an interrupted build continues where it stopped.
+    it are skipped.
     """
     need_library()
     from replays.library.building import Progress, build

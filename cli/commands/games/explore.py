@@ -74,9 +74,9 @@ def explore_command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Report what was decided in the games of a library at this moment of a game, how often, by whom, and who won. At
-    the start, report what was placed first in games with the same set-up. Turned or mirrored cities and other colours
-    make no difference. With --position, report what was placed where a game first matches, instead of a game's moment.
+    """Report what was decided in the games of a library at this moment of a game, how often, by whom, and who won; at
+    the start, what was placed first with the same set-up. Turned or mirrored cities and other colours make no
+    difference. With --position, report what was placed where each game first matches.
     """
     need_library()
     from replays.library.explorer import explore_patterns, explore_position, explore_setup

@@ -74,8 +74,8 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     turn).
 
     Use exactly one of ``replace`` (decisions in notation that replace it), ``insert`` (that come before it), ``delete``
-    and ``setup`` (what was settled before the first decision, without ``at``). ``choices`` says by their ids what
-    becomes of later decisions that are no longer legal: ``observed`` (the effect remains, as observed), ``dropped``,
+    and ``setup`` (what was settled before the first decision, without ``at``). ``choices`` says what becomes of later
+    decisions that are no longer legal, by their ids: ``observed`` (the effect remains, as observed), ``dropped``,
     ``stopped`` (the game ends before it), ``nearest`` (the most similar legal decision), or a decision that is legal
     there. A card that cannot have come becomes unknown, unless the choice is ``stopped`` or another card. ``rest``
     chooses for all others. With ``dry`` nothing is written. With ``missing`` there is also a choice for each decision
@@ -99,7 +99,7 @@ class BrokenDecision(Struct, frozen=True):
 
     ``nearest`` are the most similar legal decisions, the best first; ``choices`` the other words that can be chosen. A
     decision that is ``missing`` has as its id the place where it belongs, with ``+`` before it; its ``nearest`` are all
-    decisions that can have been made, with cards from the hand only if there is nothing else.
+    decisions that could have been made, with cards from the hand only if there is nothing else.
     """
 
     id: str

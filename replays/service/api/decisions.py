@@ -195,14 +195,14 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many decisions are undone or redone (default: one), or with ``to`` how many remain afterwards."""
+    """How many decisions to redo (default: one), or with ``to`` how many the game has afterwards."""
 
     count: Annotated[int, Meta(ge=1)] | None = None
     to: Annotated[int, Meta(ge=0)] | None = None
 
 
 class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
-    """How far a game goes back: one of ``count``, ``to`` and ``version``.
+    """How far to undo, by only one of ``count`` (of decisions, default: one), ``to`` (how many remain) and ``version``.
 
     ``version`` restores that version, whatever was corrected, undone or replaced since.
     """

@@ -90,7 +90,7 @@ def seen_at(request: ApiRequest, since: str) -> Transcript | None:
 
 
 async def follow(request: ApiRequest) -> Response:
-    """Send messages until either side closes the connection, the first of which has everything or what changed.
+    """Send messages until either side closes the connection; the first one has everything, or what changed.
 
     ``lines``: keep the first ``unchanged`` lines and add ``lines``. ``rewind``: the same, but lines that were sent are
     gone, e.g. after an undo. ``gone``: the sender can no longer view the game, or the game was deleted or renamed.

@@ -57,7 +57,7 @@ class NewKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GivenKey(Struct, frozen=True):
-    """A new key, shown only this once, and the address that contains it."""
+    """A new key, shown only once, and the address that contains it."""
 
     number: int
     role: str
@@ -170,7 +170,7 @@ ENDPOINTS = (
         "GET", "/api/games/{id}/keys", get_rights, "Keys, visibility and names", gives=RightsInfo, right=Right.OWN,
     ),
     Endpoint(
-        "POST", "/api/games/{id}/keys", give_key, "Create a key, which is shown only this once",
+        "POST", "/api/games/{id}/keys", give_key, "Create a key, which is shown only once",
         takes=NewKey, gives=GivenKey, right=Right.OWN, status=201, problems=(409, 422),
     ),
     Endpoint(

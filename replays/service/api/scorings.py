@@ -55,7 +55,7 @@ class TileOutcome(Struct, frozen=True):
 
 
 class NextTile(TileOutcome, frozen=True):
-    """A tile and how it would be scored by its first outcome; ``others`` are the outcomes of other stacks."""
+    """A tile and one way in which it would be scored; ``others`` are the outcomes with other stacks."""
 
     tile: str = ""
     others: list[TileOutcome] = []

@@ -1,7 +1,7 @@
 """Several decisions in one tap: all that an active disc does where little is to be chosen, and what follows it.
 
-A player who holds cards may play one until the disc is ended, so most activations end by a decision of their own. Who
-taps what comes after it says that as well: those options are offered together with the end.
+A player who holds cards may play one until the activation is ended, so most activations end by a decision of their own.
+Who taps what comes after it says that as well: those options are offered together with the end.
 """
 
 from collections import Counter
@@ -46,11 +46,11 @@ class Shortcut(Struct, frozen=True):
 
 
 class FollowingStep(Struct, frozen=True):
-    """What the game waits for once the active disc is ended: the next disc on the street, or the next placement.
+    """What the game waits for once the activation is ended: the next disc on the street, or the next placement.
 
     ``turn`` and ``seat`` say whose it is, ``active`` is the disc that is activated then, ``null`` at a placement.
     ``scored`` is the tile that is scored in between, ``null`` without one. The symbols of ``options`` and ``shortcuts``
-    are those of that moment, so the symbol that ends the disc must come before them.
+    are those of that moment, so the symbol that ends the activation must come before them.
     """
 
     turn: int
@@ -147,7 +147,7 @@ def _done_text(deeds: list[str], language: Language) -> str:
 
 
 def following_step(state: State, names: Names) -> FollowingStep | None:
-    """Return what the game waits for once the active disc is ended; ``None`` where it cannot be ended, or what comes
+    """Return what the game waits for once the activation is ended; ``None`` where it cannot be ended, or what comes
     then is neither a disc nor a placement.
     """
     moves = _ended(state)
@@ -167,7 +167,7 @@ def following_step(state: State, names: Names) -> FollowingStep | None:
 
 
 def after_end(state: State) -> State | None:
-    """Return the state once the active disc is ended, see ``following_step``."""
+    """Return the state once the activation is ended, see ``following_step``."""
     moves = _ended(state)
     return moves[-1].state if moves else None
 

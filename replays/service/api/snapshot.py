@@ -139,7 +139,7 @@ class Snapshot(Struct, frozen=True):
     ``words`` say what the game waits for, by ``rule``; ``player`` (a colour) and ``seat`` say from whom, ``null`` if it
     is nobody at the table. ``active`` is the disc being activated. ``usual`` is the symbol of the most likely option,
     ``auto`` that of a decision that nobody at the table sees. ``shortcuts`` are several decisions each, ``following``
-    what comes once the active disc is ended, ``null`` where it cannot be ended. For a phone without a connection
+    what comes once the activation is ended, ``null`` where it cannot be ended. For a phone without a connection
     ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
     ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
     redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored;

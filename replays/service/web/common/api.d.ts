@@ -46,7 +46,7 @@ export interface Shortcut extends LegalDecision {
   actions: string;
 }
 
-/** What comes once the active disc is ended, which is recorded before it. */
+/** What comes once the activation is ended, which is recorded before it. */
 export interface FollowingStep {
   turn: number;
   seat: number | null;

@@ -176,7 +176,7 @@ export function optionButtons(now, chosen, street, choose, record) {
 }
 
 /**
- * Return what comes once the active disc is ended, which a tap here records as well.
+ * Return what comes once the activation is ended, which a tap here records as well.
  * @param {Snapshot} now @param {FollowingStep} following @param {Child} where the choice of the next placement
  * @param {Choose} record
  */
