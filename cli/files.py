@@ -230,7 +230,7 @@ _MARKS: Final = {
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
     b"\x1f\x8b": "gzip",
-    b"SQLite format 3\x00": "a SQLite file",
+    b"SQLite format 3\x00": "an SQLite file",
 }
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 

@@ -418,7 +418,7 @@ def missing_drafts(game: Game, annotations: Annotations, other: Game) -> list[Dr
     parting = next((n for n in range(common) if game.moves[n].command != other.moves[n].command), common)
     if game.setup != other.setup or game.start != other.start or parting < common:
         where = (
-            Message("it differs from decision {number} on", number=parting + 1)
+            Message("it differs, starting with decision {number}", number=parting + 1)
             if parting
             else Message("it begins differently")
         )

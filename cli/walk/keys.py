@@ -22,7 +22,7 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 """Terminal sequences: to a separate screen without a cursor, back to the usual one, and to clear it."""
 
 HELP: Final = (
-    message("right, space, down: forward; left, up: back; g or 0: start; G or $: end; : go to an id"),
+    message("right, space, down: forward; left, up: back; g or 0: start; G or $: end; : go to a moment"),
     message("w r t a c e: step by game, round, turn, activation, action, event"),
     message("s S: next, previous scoring; x X: your own activations, 1-5: a player's"),
     message("m M: next, previous marker; b: mark this place; tab: next part of the board"),

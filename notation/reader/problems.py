@@ -147,7 +147,7 @@ def glyph_of_its_own(sign: str, start: State, moves: Sequence[Move]) -> WrongWor
     It says how the decision before it is marked; one unknown card more is answered with what is due instead.
     """
     number = GLYPH_NUMBERS[sign]
-    expected: LazyText = Message("{number} for a glyph on the start", number=f"${number}")
+    expected: LazyText = Message("{number} for a glyph at the start", number=f"${number}")
     last = count_decided(moves)
     if last:
         before = moves[last - 2] if last > 1 else None

@@ -303,9 +303,7 @@ def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequenc
         try:
             statements = database.extract_statements(statement)
             if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
-                raise LibraryError(
-                    Message("a question in SQL must be a single SELECT; nothing in a library can be changed")
-                )
+                raise LibraryError(Message("an SQL query must be a single SELECT; nothing in a library can be changed"))
             found = database.execute(statements[0])
             return [column[0] for column in found.description], found.fetchall()
         except duckdb.Error as error:

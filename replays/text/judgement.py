@@ -66,7 +66,7 @@ def _report(judgement: Judgement, names: Names) -> Iterator[str]:
         for other, number in enumerate(gifts(judgement, seat)):
             if number:
                 yield _INDENT + language.text(
-                    "Turns of {name} that raised the chance of {other} more: {number}.",
+                    "Turns of {name} that raised {other}'s chance of winning the most: {number}.",
                     name=names.name(seat),
                     other=names.name(other),
                     number=number,
@@ -96,7 +96,7 @@ def _mistakes(judgement: Judgement, game: Game, names: Names, most: int) -> Iter
     language = names.language
     mistakes = judgement.mistakes[:most]
     if not mistakes:
-        yield language.text("No decision surely cost anything.")
+        yield language.text("No decision can be shown to have cost anything.")
     for move in mistakes:
         yield language.text(
             "{place}, {name}: {decision}{sign}; it cost {cost} (± {error}).",

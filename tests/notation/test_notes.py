@@ -175,7 +175,7 @@ def test_glyph_is_written_on_its_decision(written: str, canonical: str | None) -
         ("WB W- ? B", 10, "W-$2 without a space, or $2 after a comment"),
         ("WB W-? B", 7, "write W-, or W-$2 for a mistake"),
         ("MA A-? ? M", 11, "A-?? without a space, or $2 after a comment"),
-        ("WB (! BM) W B", 8, "$1 for a glyph on the start"),
+        ("WB (! BM) W B", 8, "$1 for a glyph at the start"),
     ],
 )
 def test_a_blank_before_a_glyph_is_an_error(written: str, column: int, expected: str) -> None:

@@ -107,7 +107,9 @@ def give_key(request: ApiRequest) -> Response:
     is_seat = wanted.role == SEAT
     players = game.state.setup.players
     if is_seat != (0 <= wanted.seat < players):
-        detail = Message("only a key for a seat names a seat, from 0 to {number}", number=players - 1)
+        detail = Message(
+            "a key for a seat needs a seat from 0 to {number}, and no other key may name one", number=players - 1
+        )
         raise Problem(422, "bad-request", detail)
     service = request.service
     key = new_key(wanted.role, service.chance)

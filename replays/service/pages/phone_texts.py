@@ -16,7 +16,7 @@ SHELL: Final = {
     "unable": message(
         "This browser, or this address, does not let pages work without a connection: https is required."
     ),
-    "update": message("A new version is there."),
+    "update": message("A new version is available."),
     "load": message("Use it now"),
 }
 """Sentences of the page around those of a phone's service."""

@@ -72,7 +72,7 @@ def waiting_sentence(state: State, names: Names, known: Known = EVERYTHING) -> s
 
 
 def _starting(now: FamilyStart, names: Names) -> str:
-    return names.language.text("{family} starts", family=names.setup.families[now.seat])
+    return names.language.text("{family}'s start", family=names.setup.families[now.seat])
 
 
 def _of_name(sentence: str) -> Callable[[Any, Names], str]:
