@@ -315,7 +315,7 @@ def test_a_seed_shuffles_as_new_does(table: Table) -> None:
         (("--families", "deal", "--pad", "pad.html"), "add --seed"),
         (("Maria", "--players", "3", "--pad", "pad.html"), "--players is 3, but 1 are named"),
         (("--id", "friday", "--pad", "pad.html"), "--pad does not start a game"),
-        (("--players", "6", "--pad", "pad.html"), "2<=x<=5"),
+        (("--players", "6", "--pad", "pad.html"), "choose a number from 2 to 5"),
     ],
 )
 def test_what_cannot_be_is_refused(table: Table, arguments: tuple[object, ...], message: str) -> None:

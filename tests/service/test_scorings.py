@@ -43,7 +43,7 @@ def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 7):
         game = record_of(playout, 0, count)
-        now = snapshot(GameView("game", 1, game, sees_all=True, player_names={}), names)
+        now = snapshot(GameView("game", 1, game, sees_all=True, player_names={}), names, has_table=True)
         assert now.page is not None
         (line,) = now.page.lines
         assert len(line.frames) == (now.last[-1].at if now.last else 0)
@@ -62,7 +62,7 @@ def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
             assert (one.at > 0) == (number > len(game.moves) - len(now.last))
         assert bool(now.page.winners) <= game.state.is_over
     last = playout.game.moves[-1].events[-1]
-    whole = snapshot(GameView("game", 1, playout.game, sees_all=True, player_names={}), names)
+    whole = snapshot(GameView("game", 1, playout.game, sees_all=True, player_names={}), names, has_table=True)
     assert isinstance(last, GameEnded)
     assert whole.page is not None
     assert whole.page.winners == tuple(map(int, last.winners))
