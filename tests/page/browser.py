@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect, sync_playwright
 
 from calimala_es.game import Game
 from replays.edit.tree import Tree
@@ -37,6 +37,9 @@ VIOLATIONS: Final = """async () => (await axe.run(document, { resultTypes: ["vio
 # Pages that trust each other, as those of a test do, share a process that is running and quick.
 FEW_PROCESSES: Final = ("--renderer-process-limit=1", "--disable-site-isolation-trials")
 ELEMENT: Final = "document.querySelector('calimala-replay')"
+
+# A busy machine takes longer than the five seconds after which Playwright no longer expects something.
+expect.set_options(timeout=30_000)
 
 
 @contextmanager
