@@ -95,7 +95,7 @@ def _mark(note: Mark, names: Names) -> str:
 def _pointed_at(note: Mark, names: Names) -> str:
     """Return what a mark points at: a disc, a cell, a tile, a part of a mat; its code if there is no such place."""
     language, code, number = names.language, note.place, note.number
-    street = next((street for street, name in _streets(names).items() if name == code), None)
+    street: Street | None = next((street for street, name in _streets(names).items() if name == code), None)
     if street and number in DEPTH_WORDS:
         depth = depth_term(number, language)
         return language.text("the {depth} disc on {street}", depth=depth, street=of_street(names, street))
