@@ -40,6 +40,7 @@ from calimala_es.evolve.activation import activated
 from calimala_es.evolve.council import turn_ended
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
+    Activation,
     ActivationDue,
     AreaScoring,
     CardDraw,
@@ -75,7 +76,8 @@ def _open_play(state: State, now: FirstTurn) -> Outcome:
 
 
 def _activate(state: State, due: ActivationDue) -> Outcome:
-    return (DiscActivated(due.seat, due.street, due.depth, due.pending),), activated(state, due)
+    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
+    return (DiscActivated(due.seat, due.street, due.depth, due.pending),), activated(state, activation)
 
 
 def _shuffle(state: State, now: CardDraw) -> Outcome | None:

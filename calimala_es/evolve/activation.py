@@ -64,18 +64,20 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 
 def disc_activated(state: State, event: DiscActivated) -> State:
     """Begin the activation; without actions it is that of R8.4, in which cards come instead."""
-    now = state.now
-    known = (now.duty, now.all_impossible) if type(now) is ActivationDue else ()
-    return activated(state, ActivationDue(event.seat, event.street, event.depth, event.actions, *known))
+    due = state.now
+    if type(due) is ActivationDue:
+        activation = Activation(event.seat, event.street, event.depth, event.actions, due.duty, due.all_impossible)
+    else:
+        activation = Activation(event.seat, event.street, event.depth, event.actions)
+    return activated(state, activation)
 
 
-def activated(state: State, due: ActivationDue) -> State:
-    """Return the state in which the activation that is due has begun; a consequence has the frame at hand."""
-    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
-    if due.pending:
+def activated(state: State, activation: Activation) -> State:
+    """Return the state in which an activation has begun; a consequence has the frame at hand."""
+    if activation.pending:
         return replace(state, now=activation)
-    draws = draw_frames(state, due.seat, IDLE_SUPPORT_CARDS)
-    holds = bool(draws or state.mats[due.seat].hand_size)
+    draws = draw_frames(state, activation.seat, IDLE_SUPPORT_CARDS)
+    holds = bool(draws or state.mats[activation.seat].hand_size)
     frames = (*draws, *((activation,) if holds else ()), *state.later)
     return replace(state, now=frames[0], later=frames[1:])
 
