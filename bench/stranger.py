@@ -157,7 +157,7 @@ def _beside_stranger(place: Path, seconds: float, report: Callable[[str], object
 def figures(rounds: int) -> Iterator[Figure | Missing]:
     """Measure the waits of the phone, of its followers and of others, alone and beside a stranger."""
     if sys.platform != "linux":
-        yield Missing("a table beside a stranger", "only Linux gives each an address of its own without being told")
+        yield Missing("a table beside a stranger", "only Linux gives each an address of its own without any set-up")
         return
     quiet, disturbed = beside_stranger(
         SECONDS if rounds > 1 else SECONDS / 4, lambda words: print(words, file=sys.stderr)
