@@ -26,6 +26,17 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("CALIMALA_LANG", None)
     config.stash[OPEN_BROWSER] = OpenBrowser()
     config.addinivalue_line("markers", "needs(*programs): is not run where one of these programs is not there")
+    config.addinivalue_line("markers", "long: is run with --long only; costs much and repeats what another shows")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked as long to a long run."""
+    if profiles.is_long():
+        return
+    left = [item for item in items if item.get_closest_marker("long")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

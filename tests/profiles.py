@@ -1,6 +1,7 @@
 """How many examples generated tests try: few and always the same ones by default, many new ones in a long run.
 
-A run is long if pytest is given ``--hypothesis-profile=long``, as ``python3 run.py test --long`` does.
+A run is long if pytest is given ``--hypothesis-profile=long``, as ``python3 run.py test --long`` does. Tests marked
+as ``long`` run only then.
 """
 
 from typing import Final

@@ -23,9 +23,6 @@ FEW = 2
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800)]
 
 
-only_long = pytest.mark.skipif(not is_long(), reason="takes minutes: run with --long")
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("pocket") / "some" / "path")
@@ -105,7 +102,7 @@ def test_an_evening_without_a_network(context: BrowserContext, address: str) -> 
     killed(context, address, KILLS if is_long() else FEW)
 
 
-@only_long
+@pytest.mark.long
 def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
     """A newer folder at the same address is loaded beside, offered on the first page and not while recording; games of
     the version before are read by the one after.

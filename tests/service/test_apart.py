@@ -21,7 +21,6 @@ from replays.service.endpoints import ApiRequest
 from replays.service.options import Limits
 from replays.service.problems import Problem, not_found
 from replays.service.processes import Left, Processes
-from tests.profiles import is_long
 from tests.service.asgi import Ask, answers_to, header, scope_of
 from tests.service.asking import Instance, chance, clock
 from tests.service.serving import asked, serving
@@ -168,7 +167,7 @@ def test_what_is_wrong_is_passed_on(error: Exception, status: int | None, ended:
     assert ("a mistake" in made.fault) == (status is None)
 
 
-@pytest.mark.skipif(not is_long(), reason="takes a minute; the figures are those of `python -m bench --only stranger`")
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_table_beside_a_stranger() -> None:
     """While one address does its worst within the limits, nobody else is refused, and a phone is answered in time."""
