@@ -16,7 +16,7 @@ from calimala_es.families import FAMILIES
 from calimala_es.options import BUILDING_CODES, PORT_CODES, TRADING_CODES
 from calimala_es.setup import Setup
 from cli.terminal import WIDTH
-from replays.text.decisions import deed_text
+from replays.text.deeds import deed_text
 from replays.text.languages import Language, message
 from replays.text.terminal import left, wrapped
 from replays.text.terms import action_term, colour_term, disc_term, place_term

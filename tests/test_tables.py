@@ -9,7 +9,7 @@ from calimala_es.options import BASE_OPTIONS, INTRIGUE_OPTIONS, TOWARDS
 from calimala_es.reach import ACTION_OPTIONS, RECIPES
 from replays.drawing.pieces import ACTION_SIGNS
 from replays.players.outlook import SIDE_EFFECTS
-from replays.text.decisions import DEEDS
+from replays.text.deeds import DEEDS
 
 EVERY_ACTION = ACTIONS + INTRIGUE_ACTIONS
 

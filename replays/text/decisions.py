@@ -1,10 +1,9 @@
-"""Decisions as sentences: commands, actions with their options, start effects, and what was observed at the table.
+"""Decisions as sentences: commands, start effects, and what was observed at the table.
 
 Every kind of command has an entry in ``COMMAND_WORDS``.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final
 
 from calimala_es.board import is_street
@@ -33,13 +32,10 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import COLOUR_WORDS, EMPEROR, IDLE_SUPPORT, PLACE_WORDS, UNKNOWN, WHITE
-from calimala_es.families.mozzi import CLOTH
-from calimala_es.options import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
+from replays.text.deeds import deed_text
 from replays.text.languages import Language, message
 from replays.text.names import Names
 from replays.text.terms import (
-    IN,
-    TO,
     action_term,
     card_term,
     colour_term,
@@ -48,7 +44,6 @@ from replays.text.terms import (
     faction_term,
     influence_term,
     join_and,
-    material_term,
     of_street,
     onto_street,
     place_term,
@@ -119,83 +114,7 @@ def observation_text(part: str, value: str, names: Names) -> str:
     )
 
 
-# What is done: actions with their options, intrigue actions, and a family's start effects.
-
-
-def _cities(option: str, codes: dict[str, str], language: Language) -> str:
-    return join_and([_cargo(codes[code], option.count(code), language) for code in dict.fromkeys(option)], language)
-
-
-def _cargo(city: str, count: int, language: Language) -> str:
-    place = place_term(city, language, TO)
-    return language.text("{place} ({number} cloth)", place=place, number=count) if count > 1 else place
-
-
-_PAID: Final = {
-    "WW": message("{building} for 2 wood"),
-    "WB": message("{building} for wood and brick"),
-    "BB": message("{building} for 2 brick"),
-}
-
-
-def _built(option: str, language: Language) -> str:
-    code, price = option[0], option[1:]
-    building = _building(code, language)
-    return language.text(_PAID[price], building=building) if price else building
-
-
-def _building(code: str, language: Language) -> str:
-    if code in TRADING_CODES:
-        return language.text("build a trading house in {city}", city=place_term(TRADING_CODES[code], language, IN))
-    return language.text("build a ship") if code == "S" else language.text("build a workshop")
-
-
-def _contributed(option: str, language: Language) -> str:
-    church, material = place_term(CHURCH_CODES[option[0]], language, TO), material_term(option[1], language)
-    if option[2:] == CLOTH:
-        return language.text("contribute cloth as {material} to {church}", material=material, church=church)
-    return language.text("contribute {material} to {church}", material=material, church=church)
-
-
-def _banked(option: str, language: Language) -> str:
-    city, material = place_term(TRADING_CODES[option[0]], language), material_term(option[1], language)
-    return language.text("{material} to {city} (banking)", material=material, city=city)
-
-
-DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
-    "W": lambda option, language: language.text("wood to the warehouse"),
-    "B": lambda option, language: language.text("brick to the warehouse"),
-    "M": lambda option, language: language.text("marble to the warehouse"),
-    "U": _built,
-    "A": lambda option, language: language.text(
-        "artwork to {building}", building=place_term(BUILDING_CODES[option[0]], language, TO)
-    ),
-    "V": lambda option, language: language.text("weave cloth"),
-    "S": lambda option, language: language.text("ship cloth to {cities}", cities=_cities(option, PORT_CODES, language)),
-    "T": lambda option, language: language.text(
-        "transport cloth to {cities}", cities=_cities(option, TRADING_CODES, language)
-    ),
-    "C": _contributed,
-    "K": lambda option, language: language.text("cloth to the cardinal's area"),
-    "R": lambda option, language: language.text(
-        "cloth to {building} (artistry)", building=place_term(BUILDING_CODES[option[0]], language)
-    ),
-    "E": lambda option, language: language.text(
-        "{material} to the emperor's area", material=material_term(option, language)
-    ),
-    "N": _banked,
-}
-
-
-@lru_cache(maxsize=1 << 12)
-def deed_text(action: str, option: str, language: Language) -> str:
-    """Return an action with one of its options: ``artwork to Santa Croce``.
-
-    >>> from replays.text.languages import ENGLISH
-    >>> deed_text("A", "C", ENGLISH)
-    'artwork to Santa Croce'
-    """
-    return DEEDS[action](option, language)
+# A family's start effects.
 
 
 _STEPS: Final = {"K": -1, "E": 1}

@@ -47,7 +47,8 @@ from calimala_es.events import (
 from calimala_es.families import FAMILIES
 from calimala_es.known import Known
 from replays.replay import Replay
-from replays.text.decisions import deed_text, observation_text, start_text
+from replays.text.decisions import observation_text, start_text
+from replays.text.deeds import deed_text, done_text
 from replays.text.languages import message
 from replays.text.names import Names
 from replays.text.terms import (
@@ -152,8 +153,7 @@ def _white_used(event: WhiteDiscUsed, names: Names) -> str:
 
 
 def _done(event: ActionDone, names: Names) -> str:
-    deed = deed_text(event.action, event.option, names.language)
-    return names.language.text("{name}: {deed}", name=names.name(event.seat), deed=deed)
+    return done_text(names.name(event.seat), event.action, event.option, names.language)
 
 
 def _played(event: CardPlayed, names: Names) -> str:

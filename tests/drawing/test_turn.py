@@ -29,7 +29,7 @@ from replays.drawing.diagrams import turn_diagram
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, write_diagram
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, drawn_turns, most_eventful_turns, turn_story
-from replays.text.decisions import deed_text
+from replays.text.deeds import deed_text
 from replays.text.languages import ENGLISH
 from replays.text.terms import row_term, scored_text
 from tests.drawing.drawn import HOSTILE, parsed, words_in

@@ -12,7 +12,8 @@ from calimala_es.game import Layer
 from calimala_es.notes import Advantage, AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from calimala_es.options import TRADING_CODES
 from notation import loads
-from replays.text.decisions import COMMAND_WORDS, command_text, deed_text, part_term, value_term
+from replays.text.decisions import COMMAND_WORDS, command_text, part_term, value_term
+from replays.text.deeds import deed_text, done_text
 from replays.text.events import EVENT_WORDS, event_text
 from replays.text.languages import ENGLISH, language_of
 from replays.text.names import Names
@@ -81,6 +82,8 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     assert deed_text("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
     assert deed_text("R", "P", ENGLISH) == "cloth to Palazzo Vecchio (artistry)"
     assert deed_text("N", "HM", ENGLISH) == "marble to Hamburg (banking)"
+    assert done_text("Ada", "C", "FWV", ENGLISH) == "Ada contributes cloth as wood to Santa Maria del Fiore"
+    assert done_text("Ada", "U", "SWB", ENGLISH) == "Ada builds a ship for wood and brick"
     assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube in the emperor's area (brick)"
 
 

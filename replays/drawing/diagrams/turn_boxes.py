@@ -19,7 +19,8 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, QUIET, TILE
 from replays.stacks import BottomStory, Deed, DiscStory, Scoring, TurnStory, is_white
-from replays.text.decisions import deed_text, part_term, value_term
+from replays.text.decisions import part_term, value_term
+from replays.text.deeds import deed_text
 from replays.text.languages import Language, message
 from replays.text.names import Names
 from replays.text.terms import (

@@ -6,7 +6,7 @@ from typing import Final
 from replays.analysis.analysis import Analysis
 from replays.analysis.turning import MOST_TURNING_POINTS, Cause, Done, Turning
 from replays.scores import INFLUENCE
-from replays.text.decisions import deed_text
+from replays.text.deeds import deed_text
 from replays.text.names import Names
 from replays.text.terms import clause_term, influence_card_term, join_and, place_term, points_term
 
