@@ -78,7 +78,9 @@ Outcome = tuple[tuple[Event, ...], State]
 
 def outcome(state: State, *events: Event) -> Outcome:
     """Return events with the state after them."""
-    return events, fold(state, events)
+    for event in events:
+        state = EVOLVERS[type(event)](state, event)
+    return events, state
 
 
 EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
