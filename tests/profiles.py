@@ -4,7 +4,8 @@ A run is long if pytest is given ``--hypothesis-profile=long``, as ``python3 run
 as ``long`` run only then.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 from hypothesis import HealthCheck, settings
 
@@ -12,6 +13,8 @@ DEFAULT: Final = "default"
 LONG: Final = "long"
 SHARES: Final = {DEFAULT: 0.25, LONG: 10}
 """How many examples a run tries for each one that a test names."""
+
+T = TypeVar("T")
 
 LEAST: Final = 2
 """The fewest examples of a test."""
@@ -38,3 +41,8 @@ def examples(count: int) -> settings:
 def is_long() -> bool:
     """Return whether the run is long."""
     return settings().max_examples > 100
+
+
+def few(values: Iterable[T], count: int = 1) -> list[T]:
+    """Return the first of some values, which show what the others repeat; in a long run all of them."""
+    return [*values][: None if is_long() else count]

@@ -200,8 +200,8 @@ def test_reading_of_any_part_of_a_game_is_counted() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ("--player", "maria"),
         ("--date", "2026", "--not"),
+        ("--player", "maria"),
         ("--ruleset", "families"),
         ("--header", "Blue=Paolo", "--players", "4"),
         ("--event", "tile_scored tile=LIS points>=3"),

@@ -13,6 +13,7 @@ from cli.walk.walk import Walk
 from notation import dumps, parse_position
 from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
+from tests.profiles import few
 
 # show
 
@@ -222,7 +223,7 @@ def test_keys_that_come_at_once_are_distinguished() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
-@pytest.mark.parametrize("rows", [12, 24, 50])
+@pytest.mark.parametrize("rows", few([12, 24, 50]))
 def test_walk_on_a_terminal(rows: int, table: Table, game: Path) -> None:
     """Keys show one screen after the other, each fitting the terminal, and q restores the old screen."""
     shown = on_terminal(table, "study", "--plain", game, keys=["\x1b[C", ":", "20\r", "?", "q"], rows=rows)

@@ -16,6 +16,7 @@ from notation import loads
 from notation.lines import ParsedLine, format_moves, parse_line
 from replays.dealer import deal_due, parse_dealt_line, seeded_dealer
 from tests.cli_runs import ROOT, Table, body_lines, game_text, on_terminal, played
+from tests.profiles import few
 
 START = "W V U B\n"
 """The starting cards of a game whose influence cards are unknown."""
@@ -606,7 +607,7 @@ def test_what_a_gap_may_have_made_possible(table: Table) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
-@pytest.mark.parametrize("lines", [1, 9, 23])
+@pytest.mark.parametrize("lines", few([9, 1, 23]))
 def test_killed_program_loses_nothing_acknowledged(lines: int, table: Table) -> None:
     """After a kill at any moment every acknowledged line is completely in the store, and the game can be continued."""
     text = game_text()

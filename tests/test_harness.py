@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests import docs_examples, requirements
+from tests.profiles import few
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project with this test machinery and a single test, which needs a program that nobody has."""
+    # Plugins that take no part here cost a second to import.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
     (tmp_path / "tests").mkdir()
     for name in ["__init__.py", "conftest.py", "postgres.py", "profiles.py", "requirements.py"]:
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
@@ -48,7 +52,7 @@ def run_tests(project: Path, monkeypatch: pytest.MonkeyPatch, ci: str, *options:
     return result.returncode, result.stdout
 
 
-@pytest.mark.parametrize("options", [(), ("-n1",)], ids=["one process", "several"])
+@pytest.mark.parametrize("options", few([("-n1",), ()]))
 def test_missing_program_is_reported(project: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     """A test with a missing program is listed at the end with the reason and what to install."""
     code, output = run_tests(project, monkeypatch, "", *options)
@@ -146,7 +150,7 @@ def test_console_block_starts_with_a_command() -> None:
         docs_examples.parse_console("one\n$ echo one\n")
 
 
-@pytest.mark.parametrize("processes", [0, 2])
+@pytest.mark.parametrize("processes", few([2, 0]))
 def test_example_documents(processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document's blocks share a folder, a namespace and its files, in one process or spread over several."""
     (tmp_path / "tests").mkdir()

@@ -1,6 +1,7 @@
 """Automatic players: legal, deterministic for a seed, blind for hidden cards, and one better than chance."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import cycle, product
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from calimala_es.frames import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.view import view_state
 from replays.players import PLAYERS, Player, next_command, play_greedy, play_random
+from tests.profiles import few, is_long
 from tests.strategies import FIRST, INTRIGUE, SECOND, Playout, Rules
 
 FAMILIES_OF_FOUR = (
@@ -46,9 +48,16 @@ def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> li
 CHEAP = ("random", "greedy", "quick")
 """The players that a test can afford to let play whole games."""
 
+MOMENTS = {"greedy": 1, "quick": 5, "strong": 120}
+"""Players, and at each how manieth of their choices they are asked again."""
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("name", CHEAP)
+
+def turns_of(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return each table with one of these players, who take turns; in a long run with each of them."""
+    return [*product(names, TABLES)] if is_long() else [*zip(cycle(names), TABLES, strict=False)]
+
+
+@pytest.mark.parametrize(("name", "table"), turns_of(CHEAP))
 def test_players_choose_what_is_legal(name: str, table: str) -> None:
     """Every choice is one of the offered decisions, in every rule set."""
     players, rules = TABLES[table]
@@ -56,7 +65,7 @@ def test_players_choose_what_is_legal(name: str, table: str) -> None:
         assert command in legal(state)
 
 
-@pytest.mark.parametrize("name", CHEAP)
+@pytest.mark.parametrize("name", few(["quick", "random", "greedy"]))
 def test_same_chance_same_game(name: str) -> None:
     """A seed determines the game."""
     players = [PLAYERS[name]] * 4
@@ -64,12 +73,11 @@ def test_same_chance_same_game(name: str) -> None:
     assert whole_game(players, 5) != whole_game(players, 6)
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize(("name", "every"), [("greedy", 1), ("quick", 5), ("strong", 120)])
-def test_players_do_not_look_into_hidden_cards(name: str, every: int, table: str) -> None:
+@pytest.mark.parametrize(("name", "table"), turns_of(MOMENTS))
+def test_players_do_not_look_into_hidden_cards(name: str, table: str) -> None:
     """A player makes the same choice when everything hidden from the player is hidden."""
     players, rules = TABLES[table]
-    player = PLAYERS[name]
+    player, every = PLAYERS[name], MOMENTS[name]
     choices = [
         (state, command)
         for state, command in whole_game([play_greedy] * players, 3, rules)
@@ -82,7 +90,7 @@ def test_players_do_not_look_into_hidden_cards(name: str, every: int, table: str
         assert {chosen, command} <= {*options}
 
 
-@pytest.mark.parametrize("table", ["two players", "first edition"])
+@pytest.mark.parametrize("table", few(["two players", "first edition"]))
 def test_quick_beats_greedy(table: str) -> None:
     """A player that looks ahead wins more games than its share against players that do not."""
     players, rules = TABLES[table]

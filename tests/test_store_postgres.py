@@ -359,7 +359,7 @@ def test_server_that_crashes_and_comes_back() -> None:
                 nonlocal stored
                 while True:
                     stored = store.append(stored, ObservePart("0.points", str(stored.version % 50)))
-                    if len(stored.game.commands) == 200:
+                    if len(stored.game.commands) == 80:
                         crash.start()
 
             with pytest.raises(StoreError):

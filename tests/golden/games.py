@@ -1,6 +1,6 @@
 """The golden games, and the format of their files."""
 
-from collections.abc import Iterator
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_origin
@@ -143,10 +143,13 @@ def write(name: str, setup: Setup, commands: list[Command]) -> None:
     path_of(name).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
 
 
-def replay(name: str) -> Iterator[tuple[Line, Line, tuple[Event, ...], State]]:
-    """Yield, for each command, its line in the file, the line computed today, the events and the position after it."""
+@cache
+def replay(name: str) -> tuple[tuple[Line, Line, tuple[Event, ...], State], ...]:
+    """Return, for each command, its line in the file, the line computed today, the events and the position after it."""
     setup, lines = read(name)
     state = initial(setup)
+    steps: list[tuple[Line, Line, tuple[Event, ...], State]] = []
     for line in lines:
         now, events, state = pinned(state, line.command)
-        yield line, now, events, state
+        steps.append((line, now, events, state))
+    return tuple(steps)

@@ -22,7 +22,7 @@ from replays.judge.lookahead import Effort
 from replays.replay import Replay
 from replays.text.judgement import gifts, judgement_lines
 from replays.text.names import Names
-from tests.profiles import is_long
+from tests.profiles import few, is_long
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules
 
 EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def example() -> Judgement:
     return judge(beginning(EXAMPLE, 80), LITTLE)
 
 
-@pytest.mark.parametrize(("players", "rules", "record"), TABLES)
+@pytest.mark.parametrize(("players", "rules", "record"), few(TABLES))
 def test_luck_and_play_are_what_a_chance_gained(players: int, rules: Rules, record: str) -> None:
     """For each player luck and play sum to the final chance less the initial one; all chances to 1 at all times."""
     check_sums(judged(players, rules, record), players)
@@ -109,7 +109,7 @@ def test_a_cost_counts_only_what_the_player_could_see() -> None:
     assert compared
 
 
-@pytest.mark.parametrize("viewer", [PUBLIC, 1])
+@pytest.mark.parametrize("viewer", few([1, PUBLIC]))
 def test_a_judgement_as_a_seat_sees_only_what_the_seat_sees(viewer: int | None) -> None:
     """A game is judged as a seat in the same way when everything hidden from it was never recorded."""
     seen = beginning(Playout(3, 3, rules=FIRST).game, 40).view(viewer)

@@ -30,6 +30,7 @@ from replays.patterns import PatternError, parse_position_pattern
 from replays.tally import outcome
 from tests.cli_runs import Table
 from tests.leagues import GAMES
+from tests.profiles import few
 from tests.strategies import Playout
 
 MANY = 36
@@ -166,29 +167,32 @@ def test_setups_are_explored_as_by_a_scan(library: Library, games: list[Game]) -
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "turn>=2",
-        "turn=2 b.points>=0",
-        "active=g",
-        "*.wood>=1 turn>1",
-        "BT=?*",
-        "TB>=1 turn!=3",
-        "AS=-",
-        "WB!~w",
-        "LIS=-",
-        "SMF.W>=0 *.family=-",
-        "LIS~r",
-        ">LIS=.",
-        ">LIS!=. players=2",
-        "seats>=1",
-        "y.coloured<10 *.hand>=1",
-        "b.white<=3 y.points<9",
-        "now=pl* winner=- *.houses>=1",
-        "*.family=Bardi turn>=3 AS>=1",
-        "SMN.W~y TM~r",
-        "*.family!=- UB!=-",
-        "HAM>=2 >HAM=x",
-    ],
+    few(
+        [
+            "turn>=2",
+            "turn=2 b.points>=0",
+            "active=g",
+            "*.wood>=1 turn>1",
+            "BT=?*",
+            "TB>=1 turn!=3",
+            "AS=-",
+            "WB!~w",
+            "LIS=-",
+            "SMF.W>=0 *.family=-",
+            "LIS~r",
+            ">LIS=.",
+            ">LIS!=. players=2",
+            "seats>=1",
+            "y.coloured<10 *.hand>=1",
+            "b.white<=3 y.points<9",
+            "now=pl* winner=- *.houses>=1",
+            "*.family=Bardi turn>=3 AS>=1",
+            "SMN.W~y TM~r",
+            "*.family!=- UB!=-",
+            "HAM>=2 >HAM=x",
+        ],
+        10,
+    ),
 )
 def test_similar_positions_are_those_of_a_scan(library: Library, games: list[Game], text: str) -> None:
     """A pattern finds, before placements, the same positions of a library as of its games."""

@@ -14,6 +14,7 @@ from replays.edit.reduce import reduce_to_placements, reduce_to_result
 from replays.library.keys import position_key
 from replays.library.rows import rows_of
 from replays.library.tables import TABLES, ActivationRow, PositionRow, ScoringRow, SeatRow
+from tests.profiles import examples
 from tests.strategies import KNOWN, Playout, any_games
 
 
@@ -42,6 +43,7 @@ def test_activations_have_the_actions_of_the_game(playout: Playout) -> None:
 
 
 @given(any_games(KNOWN))
+@examples(30)
 def test_positions_are_the_same_from_every_side(playout: Playout) -> None:
     """The keys and columns of positions do not depend on the side from which the city was seen."""
     game = playout.game

@@ -15,7 +15,7 @@ from calimala_es.game import play
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
 from replays.replay import Replay
-from tests.profiles import examples
+from tests.profiles import examples, few
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, begun, played, write
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
@@ -218,7 +218,7 @@ def test_what_another_street_has_and_nobody_recorded_is_asked_for(service: Insta
     streets = [one["symbol"] for one in recorder.get(f"{path}/legal?before={placed['number']}").json()["options"]]
     edits: list[tuple[dict[str, Any], dict[str, str], bool]] = []
     sizes, ways = set[int](), set[str]()
-    for edit in [{"at": "3.0.1", "replace": street} for street in streets]:
+    for edit in [{"at": "3.0.1", "replace": street} for street in few(streets, 4)]:
         dry = corrected(recorder, path, **edit, dry=True).json()
         assert all(one["trouble"] != "missing" for one in dry["broken"])
         for choose in (_done, _unseen):

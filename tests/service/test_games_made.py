@@ -13,7 +13,9 @@ from calimala_es.store import VisibilitySet
 from notation import dumps, loads
 from notation.json.events import dumps_events
 from notation.share import encode
+from replays.service import limits
 from replays.service.limits import MOST_DECISIONS
+from tests.profiles import is_long
 from tests.service.asking import Instance
 from tests.strategies import KNOWN, Playout
 
@@ -180,16 +182,17 @@ def varied_by(move: Move, id: str) -> Move:
     return replace(move, variations=(Variation(id, (move,)),))
 
 
-def test_a_game_has_an_end(service: Instance) -> None:
+def test_a_game_has_an_end(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """Decisions, variations and notes beyond the limits are rejected, with the limits, however they come."""
-    setup = Playout(3, 5, KNOWN).setup
-    most = seen_again(setup, MOST_DECISIONS)
+    setup, limit = Playout(3, 5, KNOWN).setup, MOST_DECISIONS if is_long() else 1_100
+    monkeypatch.setattr(limits, "MOST_DECISIONS", limit)
+    most = seen_again(setup, limit)
     (seen,) = moves_from(most.state, [most.commands[-1]])
     more = most.added([seen])
     varied = replace(most, moves=(*most.moves[:3], *(varied_by(seen, f"v{number}") for number in range(1001))))
     for answer in (made(service, {"notation": dumps(more)}), made(service, {"share": encode(more)})):
         assert (answer.status_code, answer.json()["type"]) == (422, "/api/problems/too-large")
-        assert answer.json()["most"] == MOST_DECISIONS
+        assert answer.json()["most"] == limit
     (line,) = service.anybody().post("/api/import", content="\n".join(dumps_events(more))).text.splitlines()
     assert json.loads(line)["problems"][0]["type"] == "/api/problems/too-large"
     many = "too many variations in the game; the limit is 1000"

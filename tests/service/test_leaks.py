@@ -20,7 +20,7 @@ from replays.service.endpoints import Endpoint
 from tests.edit.test_redact import annotated, revealing_notes
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of
-from tests.profiles import examples
+from tests.profiles import examples, few
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Reply, answers_to
 from tests.service.asking import Instance
@@ -68,7 +68,7 @@ def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, shar
     check_alike([seen, seen], viewer, random, "unlisted", [(teller, hand) for hand in hands])
 
 
-@pytest.mark.parametrize(("share", "visibility"), [(0.5, "unlisted"), (1, "public")])
+@pytest.mark.parametrize(("share", "visibility"), few([(0.5, "unlisted"), (1, "public")]))
 def test_names_leave_no_trace(share: float, visibility: str) -> None:
     """A spectator never gets the name of a player or an author, during a game and after it."""
     playout = Playout(3, 5)

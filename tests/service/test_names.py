@@ -13,7 +13,7 @@ from notation import dumps, loads
 from replays.service.app import ENDPOINTS
 from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played
-from tests.profiles import examples
+from tests.profiles import examples, few
 from tests.service.addresses import asks_of
 from tests.service.asgi import answers_to
 from tests.service.asking import Instance
@@ -72,7 +72,7 @@ def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("count", "visibility"), [(60, "unlisted"), (60, "public"), (len(GAME.moves), "public")])
+@pytest.mark.parametrize(("count", "visibility"), few([(60, "public"), (60, "unlisted"), (len(GAME.moves), "public")]))
 def test_a_name_is_nowhere(service: Instance, count: int, visibility: str) -> None:
     """A spectator finds a hidden name in no answer of any end point; players and the owner see it."""
     made = service.game(dumps(record(count)), visibility)

@@ -4,7 +4,6 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -19,12 +18,12 @@ pytestmark = pytest.mark.needs("postgresql")
 DECISIONS: Final = 120
 
 
-@pytest.fixture
-def servers(postgres: Server, tmp_path: Path) -> Iterator[tuple[Serving, Serving]]:
-    url = postgres.fresh_url()
+@pytest.fixture(scope="module")
+def servers(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Serving]]:
+    url, logs = postgres.fresh_url(), tmp_path_factory.mktemp("logs")
     with ExitStack() as opened:
         one, other = (
-            opened.enter_context(serving(url, "--rate", "0", "--games", "public", log=tmp_path / f"{number}.log"))
+            opened.enter_context(serving(url, "--rate", "0", "--games", "public", log=logs / f"{number}.log"))
             for number in range(2)
         )
         yield one, other

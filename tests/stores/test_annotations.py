@@ -29,7 +29,7 @@ from calimala_es.store import (
     open_store,
 )
 from calimala_es.store.annotations import MOST_TEXT, AuthorLog, Written
-from tests.profiles import examples
+from tests.profiles import examples, few
 from tests.stores import places
 from tests.stores.places import Clock
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Deed, comment, do, line, text_of
@@ -37,7 +37,7 @@ from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Deed, comment, 
 FEW = examples(40)
 
 
-@pytest.fixture(params=places.ALL)
+@pytest.fixture(params=few(places.ALL, 2))
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     with places.fresh_store(request, request.param, tmp_path, Clock()) as store:
         store.create("game", play(FRIDAY.setup, COMMANDS))

@@ -38,7 +38,7 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.rows import EventRow, RowEvent, RowTranscoder, place_rows, rows_after, rows_of_moves
 from calimala_es.store.verify import verify_game
-from tests.profiles import examples
+from tests.profiles import examples, few
 from tests.stores import places
 from tests.stores.places import Clock
 from tests.stores.programs import Program
@@ -442,7 +442,7 @@ def rename_and_stop(line: Connection, place: str) -> None:
             line.send(id)
 
 
-@pytest.mark.parametrize("kind", places.LASTING)
+@pytest.mark.parametrize("kind", few(places.LASTING))
 def test_a_killed_program_leaves_a_game_under_one_id(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> None:
     """A program that is killed while it renames leaves the whole game, under one of the two ids."""
     place = places.fresh_place(request, kind, tmp_path)

@@ -22,10 +22,10 @@ from tests.cli_runs import ROOT
 from tests.profiles import is_long
 
 MOMENT: Final = datetime(2026, 11, 20, 19, tzinfo=UTC)
-DECISIONS: Final = 400 if is_long() else 60
+DECISIONS: Final = 400 if is_long() else 30
 """More than 350 fill the log, which is then written into the file itself."""
 
-CUTS: Final = 2_000 if is_long() else 60
+CUTS: Final = 2_000 if is_long() else 30
 _SECTOR: Final = 512
 
 RECORDING: Final = """
