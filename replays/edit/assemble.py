@@ -1,8 +1,8 @@
 """The line of decisions that two records make up together.
 
 The first record takes precedence: where the two contradict each other, the line has its moves, and the other record's
-moves become a variation. Moves that only the other record has are added as long as all later moves of the first remain
-legal.
+moves become a variation. Moves that only the other record has are added, and readings of it preferred, as long as all
+later moves of the first remain legal.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,12 +15,12 @@ from calimala_es.components import GAME
 from calimala_es.effects import part_value
 from calimala_es.errors import IllegalCommandError
 from calimala_es.gaps import ANSWERED, missed_command
-from calimala_es.messages import Message, Player, player
+from calimala_es.messages import Message, Player, Text, player
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.grammar.symbols import format_observed
 from replays.edit.combine import is_as_seen, with_known_hand
-from replays.edit.conflicts import Claim, Origin, compare_positions, format_differences
+from replays.edit.conflicts import Claim, ClaimKey, Origin, compare_positions, format_differences
 from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_notes, note_conflicts
 from replays.edit.sources import Alone, Apart, Deeper, Filled, Piece, Seen, SourceGame, Stretch, Together
@@ -42,17 +42,23 @@ class Assembler:
     """Combines the pieces of two records into one line.
 
     ``taken`` are the numbers of the pieces in which something was added from the other record, and ``banned`` those in
-    which nothing may be added.
+    which nothing may be added; ``preferred`` are readings of the other record that take precedence.
     """
 
     def __init__(
-        self, traces: tuple[SourceGame, SourceGame], start: State, joiner: VariationJoiner, banned: Collection[int] = ()
+        self,
+        traces: tuple[SourceGame, SourceGame],
+        start: State,
+        joiner: VariationJoiner,
+        banned: Collection[int] = (),
+        preferred: Collection[ClaimKey] = (),
     ) -> None:
         """Begin at a position."""
         self.traces = traces
         self.line = MergedLine(traces, start, joiner)
         self._number = 0
         self.banned = banned
+        self.preferred = preferred
         self.taken: list[int] = []
 
     def assemble(self, pieces: Sequence[Piece], start_notes: Sequence[Notes]) -> None:
@@ -165,22 +171,36 @@ class Assembler:
         elif piece.side:
             self._seen_by_other(trace, number, full, is_so=is_so)
         else:
-            if not is_so and not self.line.has_gap:
-                theirs = Claim(Origin(self.traces[1].source), _as_it_is(state, command))
-                self.line.report("observation", trace.reading(number, number + 1), theirs, Message("the first is kept"))
-            self.line.copy(trace, number, command=full)
+            self._seen_by_first(trace, number, full, is_so=is_so)
+
+    def _seen_by_first(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
+        """Add an observation that only the first record has; ``full`` is the same with everything known about it."""
+        if not is_so and not self.line.has_gap:
+            mine = trace.reading(number, number + 1)
+            theirs = _as_it_is(Origin(self.traces[1].source), self.line.state, full)
+            if theirs.key in self.preferred:
+                self.line.report("observation", theirs, mine, Message("the first is kept"), is_question=True)
+                self.line.pass_over(trace, number)
+                return
+            self.line.report("observation", mine, theirs, Message("the first is kept"), is_question=True)
+        self.line.copy(trace, number, command=full)
 
     def _seen_by_other(self, trace: SourceGame, number: int, full: ObservePart, *, is_so: bool) -> None:
         """Add an observation that only the other record has; ``full`` is the same with everything known about it."""
-        mine = Claim(Origin(self.traces[0].source), _as_it_is(self.line.state, full))
+        mine = _as_it_is(Origin(self.traces[0].source), self.line.state, full)
         theirs = trace.reading(number, number + 1)
         refusal = self.line.refusal(full)
         if refusal:
             outcome = self.line.set_in_comment(trace, Stretch(number, number + 1), refusal)
             self.line.report("observation", mine, theirs, outcome)
         elif not is_so and not self.line.has_gap:
-            outcome = self.line.set_beside(trace, Stretch(number, number + 1), "")
-            self.line.report("observation", mine, theirs, outcome)
+            if theirs.key in self.preferred and self._may_take():
+                self.line.report("observation", theirs, mine, Message("the first is kept"), is_question=True)
+                self.line.copy(trace, number, is_other=True, command=full)
+                return
+            reason = NOT_BESIDE if theirs.key in self.preferred else ""
+            outcome = self.line.set_beside(trace, Stretch(number, number + 1), reason)
+            self.line.report("observation", mine, theirs, outcome, is_question=True)
         elif not self._may_take():
             self.line.drop(trace, number, NOT_BESIDE)
         else:
@@ -221,15 +241,24 @@ class Assembler:
             self.line.add(self.line.decide(command), origin)
 
     def _apart(self, piece: Apart) -> None:
-        one, other = self.traces
-        theirs = piece.other
-        if theirs.first == theirs.end < other.end:
-            theirs = Stretch(theirs.first, theirs.first + 1)
-        if not other.is_silent(theirs):
-            outcome = self.line.set_beside(other, theirs, "")
-            self.line.report("decision", *distinguish_readings(one, other, piece), outcome)
-        for number in range(*piece.one):
-            self.line.copy(one, number)
+        sides = [(self.traces[0], piece.one), (self.traces[1], piece.other)]
+        readings = [*distinguish_readings(*self.traces, piece)]
+        reason: Text = ""
+        if readings[1].key in self.preferred:
+            if self._may_take():
+                self.taken.append(self._number)
+                sides.reverse()
+                readings.reverse()
+            else:
+                reason = NOT_BESIDE
+        (main, moves), (beside, others) = sides
+        if others.first == others.end < beside.end:
+            others = Stretch(others.first, others.first + 1)
+        if not beside.is_silent(others):
+            outcome = self.line.set_beside(beside, others, reason)
+            self.line.report("decision", readings[0], readings[1], outcome, is_question=True)
+        for number in range(*moves):
+            self.line.copy(main, number, is_other=main is self.traces[1])
 
     def _may_take(self) -> bool:
         """Return whether something may be added from the other record in this piece."""
@@ -245,9 +274,10 @@ def _has(piece: Piece, side: int) -> bool:
     return piece.side == side if isinstance(piece, Alone | Seen) else True
 
 
-def _as_it_is(state: State, seen: ObservePart) -> str:
+def _as_it_is(origin: Origin, state: State, seen: ObservePart) -> Claim:
     """Return a part of a position as if it had been observed."""
-    return format_observed(state, ObservePart(seen.part, part_value(state, seen.part)))
+    command = ObservePart(seen.part, part_value(state, seen.part))
+    return Claim(origin, format_observed(state, command), commands=(command,))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -269,7 +299,7 @@ def distinguish_readings(one: SourceGame, other: SourceGame, piece: Apart) -> tu
     if seats == seats[::-1] and stacks == stacks[::-1]:
         seats, stacks = [None, None], [*_parts_apart(*states)]
     first, second = (
-        Claim(reading.origin, f"{reading.said} ({words})" if words else reading.said, seat)
+        reading._replace(said=f"{reading.said} ({words})" if words else reading.said, seat=seat)
         for reading, seat, words in zip(readings, seats, stacks, strict=True)
     )
     return first, second

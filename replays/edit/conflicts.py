@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeVar
 
-from calimala_es.commands import ObservePart
+from calimala_es.commands import Command, ObservePart
 from calimala_es.effects import part_value
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
@@ -36,14 +36,27 @@ class Origin(NamedTuple):
         return self.source if self.id is None else f"{self.source} at {self.id}"
 
 
+class ClaimKey(NamedTuple):
+    """By what a claim is found again: its origin, and its symbols in notation."""
+
+    origin: Origin
+    said: str
+
+
 class Claim(NamedTuple):
     """What one record says: its source, its symbols in notation, and whose decision it is, if they do not show that;
-    other details are in brackets.
+    other details are in brackets. ``commands`` are the decisions.
     """
 
     origin: Origin
     said: str
     seat: Player | None = None
+    commands: tuple[Command, ...] = ()
+
+    @property
+    def key(self) -> ClaimKey:
+        """By what it is found again."""
+        return ClaimKey(self.origin, self.said)
 
     def message(self) -> Message:
         """Return e.g. ``maria.cgn at 7.2.3 has AC``."""
@@ -64,12 +77,14 @@ class MergeConflict(NamedTuple):
 
     ``kind`` is ``"decision"``, ``"observation"``, ``"variation"``, ``"note"``, ``"check"`` or ``"header"``; ``taken``
     is the reading in the merged record, ``other`` is the other reading, and ``outcome`` says what happened to it.
+    ``is_question``: the other one can be preferred.
     """
 
     kind: str
     taken: Claim
     other: Claim
     outcome: Text
+    is_question: bool = False
 
     def message(self) -> Message:
         """Return one line for a person to read."""

@@ -1,7 +1,7 @@
 """One record made from several of one game: what each knows, what each says about it, and every contradiction."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
 from replays.edit.align import align
 from replays.edit.assemble import Assembler, RefusedError
-from replays.edit.conflicts import Claim, MergeConflict, Merged, MergeError, Origin, find_surplus
+from replays.edit.conflicts import Claim, ClaimKey, MergeConflict, Merged, MergeError, Origin, find_surplus
 from replays.edit.merged_line import MergedLine
 from replays.edit.notes import VariationJoiner, join_headers, join_notes, rename_layers
 from replays.edit.sources import (
@@ -30,7 +30,7 @@ MOST_SUSPECTS: Final = 40
 """The number of additions from another record that are tested to find the illegal one."""
 
 
-def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
+def merge(*records: Game, names: Sequence[str] = (), preferred: Collection[ClaimKey] = ()) -> Merged:
     """Merge several records of one game into one.
 
     For each decision, known information replaces unknown: cards that one seat saw, an influence card that was turned
@@ -39,8 +39,9 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     the name of its record, or a comment where it cannot be played; headers and notes are added next to each other.
     Notes, layers, variations and headers of all records are included, duplicates once.
 
-    ``names`` are the names of the records in conflicts and variations, by default ``1``, ``2`` and so on. Raises
-    ``MergeError`` for records that are not of one game.
+    ``names`` are the names of the records in conflicts and variations, by default ``1``, ``2`` and so on. ``preferred``
+    are readings of later records that take precedence over those of earlier ones, wherever all later decisions remain
+    legal; a conflict that is a question has such a reading. Raises ``MergeError`` for records that are not of one game.
 
     >>> from pathlib import Path
     >>> from notation import loads
@@ -57,12 +58,17 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     merged = Merged(records[0])
     origins: Sequence[Origin] | None = None
     for name, record in zip(called[1:], records[1:], strict=False):
-        merged, origins = _merge_one(merged, record, (called[0], name), origins, ids)
+        merged, origins = _merge_one(merged, record, (called[0], name), origins, ids, preferred)
     return merged
 
 
 def _merge_one(
-    so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
+    so_far: Merged,
+    record: Game,
+    names: tuple[str, str],
+    origins: Sequence[Origin] | None,
+    ids: set[str],
+    preferred: Collection[ClaimKey],
 ) -> tuple[Merged, Sequence[Origin] | None]:
     """Merge one more record into the result so far; return also where each decision was written first."""
     extents = [extent_of(so_far.record), extent_of(record)]
@@ -83,14 +89,20 @@ def _merge_one(
     begun = find_beginning(*drop_repeated_comments(traces))
     conflicts += begun.conflicts
     pieces = [*align(*begun.traces, begun.starts)]
-    line = _assemble(pieces, begun, (first, second), ids)
+    line = _assemble(pieces, begun, (first, second), ids, preferred)
     joined, checked = settle_checks(line.game, line.origins, begun.traces)
     joined = replace(joined, headers=headers.headers)
     remarks = (*remarks, *line.remarks, *line.joiner.remarks)
     return Merged(settle_notes(joined), (*conflicts, *line.conflicts, *checked), remarks), line.origins
 
 
-def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> MergedLine:
+def _assemble(
+    pieces: Sequence[Piece],
+    begun: Beginning,
+    records: tuple[Game, Game],
+    ids: set[str],
+    preferred: Collection[ClaimKey],
+) -> MergedLine:
     """Combine all pieces into one line, without additions that make the first record illegal; raises ``MergeError``."""
     first, second = records
 
@@ -98,7 +110,7 @@ def _assemble(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Ga
         """Return the line as far as it can be assembled, and the first decision that is illegal."""
         own = (variation.id for variation in variations_of(first))
         joiner = VariationJoiner(own, ids, begun.traces[1].source)
-        assembler = Assembler(begun.traces, begun.start, joiner, banned)
+        assembler = Assembler(begun.traces, begun.start, joiner, banned, preferred)
         try:
             assembler.assemble(pieces, (first.notes, second.notes))
         except RefusedError as refused:

@@ -148,7 +148,7 @@ class MergedLine:
         self.moves[at] = replace(move, notes=notes, variations=joined)
 
     def set_beside(self, trace: SourceGame, moves: Stretch, reason: Text) -> Text:
-        """Make the other record's moves a variation of the next decision, and report that."""
+        """Make moves of a record a variation of the next decision, and report that."""
         played: list[Move] = []
         state = self.state
         for number in range(*moves):
@@ -173,11 +173,13 @@ class MergedLine:
         return Message("the second became variation {id}", id=variation.id)
 
     def _beside(self, move: Move, trace: SourceGame, number: int, state: State) -> Move:
-        """Return a move of the other record for a variation, with those of its variations that can be played there."""
+        """Return a move of a record for a variation, with those of its variations that can be played there."""
         written = trace.game.moves[number]
         playable, illegal = sort_variations(written.variations, state)
         notes = (*written.notes, *variation_comments(illegal, trace.game.state_at(number)))
-        return replace(move, notes=notes, variations=tuple(map(self.joiner.renumbered, playable)))
+        if trace is self.traces[1]:
+            playable = tuple(map(self.joiner.renumbered, playable))
+        return replace(move, notes=notes, variations=tuple(playable))
 
     def set_in_comment(self, trace: SourceGame, moves: Stretch, reason: Text) -> Text:
         """Preserve moves and their notes as a comment, and report that."""
@@ -198,9 +200,9 @@ class MergedLine:
             waiting = self.joiner.renumbered(variation) if is_other else variation
             self._instead.append((waiting, trace.game.state_at(number)))
 
-    def report(self, kind: str, taken: Claim, other: Claim, outcome: Text) -> None:
+    def report(self, kind: str, taken: Claim, other: Claim, outcome: Text, *, is_question: bool = False) -> None:
         """Add a conflict."""
-        self.conflicts.append(MergeConflict(kind, taken, other, outcome))
+        self.conflicts.append(MergeConflict(kind, taken, other, outcome, is_question))
 
     def finish(self) -> None:
         """Write variations as text if the decision that they waited for does not come."""

@@ -92,7 +92,8 @@ class SourceGame:
     def reading(self, first: int, end: int) -> Claim:
         """Return the moves from one number up to another as a reading; if there are none, the move that follows."""
         origin = self.origins[first] if first < self.end else Origin(self.source)
-        return Claim(origin, self.symbols(first, end))
+        commands = tuple(move.command for move in self.game.moves[first:end])
+        return Claim(origin, self.symbols(first, end), commands=commands)
 
     def turn_end(self, number: int) -> int:
         """Return the number of moves up to the end of the turn that contains a move, or of the record."""

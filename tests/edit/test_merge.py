@@ -661,3 +661,57 @@ def test_examples_with_themselves() -> None:
     for path in sorted(EXAMPLES.glob("*.cgn")):
         record = loads(path.read_text(encoding="utf-8"))
         assert merge(record, bare(record)) == (record, (), ())
+
+
+# Readings of the other record that are preferred.
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "taken"),
+    [
+        ("1. WB W B 2. MA A- M", "1. WB W B 2. WB B W", "1. WB W B\n2. WB\n  (v1={1} 2. MA A-? M )\n2... B W\n"),
+        ("1. WB B W", "1. WB W B", "1. WB W\n  (v1={1} 1... B W )\n1... B\n"),
+        ("1. WB W B 2. MA A- M", "1. WB W B 2. b.wood:=3 MA A- M", "1. WB W B\n2. b.wood:=3 MA A-? M\n"),
+        ("1. WB W B 2. b.wood:=3 MA A- M", "1. WB W B 2. MA A- M", "1. WB W B\n2. MA A-? M\n"),
+    ],
+)
+def test_a_preferred_reading_is_taken(one: str, other: str, taken: str) -> None:
+    """Where two records contradict each other, the other one's reading is taken if it is preferred; the first one's is
+    preserved beside it. Preferring that again gives what was merged first.
+    """
+    records = read(one), read(other)
+    merged = merge(*records)
+    (question,) = merged.conflicts
+    assert question.is_question
+    assert question.taken.commands
+    turned = merge(*records, preferred=[question.other.key])
+    assert body_of(turned.record) == taken
+    assert [(each.taken.key, each.other.key) for each in turned.conflicts] == [(question.other.key, question.taken.key)]
+    assert merge(*records, preferred=[question.taken.key]) == merged
+
+
+def test_a_preferred_reading_that_later_decisions_exclude() -> None:
+    """A preferred reading is not taken where a later decision of the first record would be illegal after it."""
+    record = Playout(3, 0, AT_THE_TABLE).game
+    poor = ObservePart("0.marble", "0")
+
+    def is_excluding(place: int) -> bool:
+        """Return whether the rest of the game needs the marble that somebody did not see."""
+        state = record.state_at(place)
+        if part_value(state, poor.part) == poor.value or type(state.now) is not Placement:
+            return False
+        try:
+            moves_from(state, [poor, *(move.command for move in record.moves[place:])])
+        except CalimalaError:
+            return True
+        return False
+
+    place = next(filter(is_excluding, range(len(record.moves))))
+    moves = record.moves[:place]
+    other = replace(record, moves=(*moves, *moves_from(record.state_at(place), [poor])))
+    merged = merge(record, other)
+    (question,) = merged.conflicts
+    again = merge(record, other, preferred=[question.other.key])
+    assert without_checks(again.record).commands == record.commands
+    assert [each.taken for each in again.conflicts] == [question.taken]
+    assert "the rules do not allow it together with what follows" in str(again.conflicts[0])

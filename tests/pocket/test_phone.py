@@ -14,6 +14,10 @@ from tests.service.asking import chance, clock
 
 ADDRESS = "https://games.test/some/path/app"
 GAME = Path("examples/game-of-four.cgn").read_text(encoding="utf-8")
+TABLE = (
+    '[City "WBM/U-A/VTS"] [Seats "bry"]\n'
+    '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n\n0. W M U\n'
+)
 
 
 class Saved:
@@ -174,11 +178,56 @@ def test_texts_of_games_are_added(client: Client) -> None:
     assert json.loads(line)["problems"][0]["line"]
 
 
+def test_two_records_of_an_evening_are_merged(client: Client) -> None:
+    """A game of the same players and rules is offered as another record; what contradicts is asked, what is answered is
+    taken, and the merged game is added beside both.
+    """
+    one, other = client.made(f"{TABLE}1. WB W B 2. MA A- M\n"), client.made(f"{TABLE}1. WB W B 2. WB B W\n")
+    client.made(GAME)
+    assert [record["id"] for record in client.json("GET", f"/api/games/{one}/records")] == [other]
+    assert f"/merge/{one}?other={other}" in client.ask("GET", f"/merge/{one}").body.decode()
+    path = f"/api/games/{one}/merge?lang=en&other={other}"
+    asked = client.json("POST", path, {"preferred": []})
+    (question,) = asked["questions"]
+    assert (question["turn"], question["taken"]["reading"]["source"], asked["made"]) == (2, "This phone", None)
+    assert question["other"]["words"][0] == "place a coloured disc on the wood-brick street"
+    chosen = {"preferred": [question["other"]["reading"]], "save": True}
+    merged = client.json("POST", path, chosen)
+    assert merged["questions"][0]["taken"] == question["other"]
+    text = client.ask("GET", f"/api/games/{merged['made']}/export.cgn").body.decode()
+    assert "(v1={This phone} 2. MA" in text
+    assert all(client.ask("GET", f"/g/{id}").status == 200 for id in (one, other))
+
+
+def test_games_of_other_tables_are_not_merged(client: Client) -> None:
+    """Records of different games are refused in words, and so is a game that is not there."""
+    one, other = client.made(f"{TABLE}1. WB W B\n"), client.made(GAME)
+    answer = client.ask("POST", f"/api/games/{one}/merge?other={other}", {"preferred": []})
+    assert (answer.status, answer.entries) == (422, [])
+    assert "not records of the same game" in json.loads(answer.body)["detail"]
+    assert client.ask("POST", f"/api/games/{one}/merge?other=nothing", {"preferred": []}).status == 404
+
+
 def test_what_cannot_be_saved_is_said(client: Client) -> None:
     """A phone that refuses to store is no service that is away: the answer says so in the language of the page."""
     answer = client.phone.unsaved("/api/games?lang=de", "QuotaExceededError")
     assert (answer.status, answer.entries) == (507, [])
     assert json.loads(answer.body)["detail"].startswith("nichts wurde gespeichert")
+
+
+def test_no_game_begins_where_it_could_not_be_saved(client: Client) -> None:
+    """With little room left no game begins and none is added, and the answer says so; those that are being recorded go
+    on.
+    """
+    id = client.made(GAME.split("\n\n")[0])
+    client.phone.set_room(1_000_000)
+    for path, value in (("/api/games", {"notation": GAME}), ("/api/import", GAME.encode()), ("/api/backup", b"{}")):
+        answer = client.ask("POST", path, value)
+        assert (answer.status, answer.entries) == (507, []), path
+        assert "nearly full" in json.loads(answer.body)["detail"]
+    client.json("POST", f"/api/games/{id}/decisions", {"notation": "?"}, if_match='"1"')
+    client.phone.set_room(100_000_000)
+    assert client.made(GAME)
 
 
 def test_pages_have_nothing_that_only_a_server_can(client: Client) -> None:

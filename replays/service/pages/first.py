@@ -132,7 +132,7 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
     id = quote(game.id)
     return GameCard(
         game.id,
-        clean_name(game.event, 80) or language.word("list", ", ").join(player.name for player in players),
+        game_title(game, language),
         address(request, f"/g/{id}"),
         address(request, f"/api/games/{id}/city.svg", v=game.decisions),
         game.over,
@@ -140,6 +140,12 @@ def _card(request: ApiRequest, game: ListedGame) -> GameCard:
         " · ".join(filter(None, _facts(game, language))),
         players,
     )
+
+
+def game_title(game: ListedGame, language: Language) -> str:
+    """Return the occasion of a game, or who plays it."""
+    names = (_name(player, language) for player in game.players)
+    return clean_name(game.event, 80) or language.word("list", ", ").join(names)
 
 
 def _name(player: ListedPlayer, language: Language) -> str:

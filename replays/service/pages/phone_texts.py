@@ -16,6 +16,10 @@ SHELL: Final = {
     "unable": message(
         "This browser, or this address, does not let pages work without a connection: https is required."
     ),
+    "refused": message(
+        "This browser lets Calimala store nothing, so every game would be lost: use a window that is not private, "
+        "or free some space."
+    ),
     "update": message("A new version is available."),
     "load": message("Use it now"),
 }
@@ -102,6 +106,8 @@ RECORDER: Final = {
     "announce.deleted": message("Deleted: {words}"),
     "announce.corrected": message("Corrected."),
     "refused": message("This breaks the rules"),
+    "unsaved": message("This was not saved"),
+    "again": message("Try again"),
     "mistyped": message("This is not valid notation"),
     "expected": message("Expected: {expected}"),
     "instead": message("record this instead"),

@@ -42,11 +42,11 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/backup", get_backup, "All games as one file", gives=NDJSON),
     Endpoint(
         "POST", "/api/backup", restore_backup, "Add the games of a backup",
-        takes=NDJSON, gives=Restored, most="text",
+        takes=NDJSON, gives=Restored, most="text", begins=True,
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Add games",
-        takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, most="text",
+        takes=(CGN, TEXT, NDJSON), gives=NDJSON, query=BulkImportQuery, most="text", begins=True,
     ),
     Endpoint("DELETE", "/api/games/{id}", delete_game, "Delete a game permanently", right=Right.OWN, status=204),
 )  # fmt: skip

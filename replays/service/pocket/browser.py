@@ -8,7 +8,7 @@ from typing import Any, Final
 from replays.html import environment
 from replays.service.pocket.phone import Phone, PhoneAnswer
 
-_TEMPLATES: Final = ("first.html", "game.html", "import.html", "new.html", "record.html")
+_TEMPLATES: Final = ("first.html", "game.html", "import.html", "merge.html", "new.html", "record.html")
 """The pages of a phone; a picture of Python's memory has them ready."""
 
 _phones: Final[list[Phone]] = []

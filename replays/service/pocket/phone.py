@@ -22,18 +22,24 @@ from replays.service.endpoints import Clock, Endpoint, Service
 from replays.service.middleware import complete_headers, usual_headers
 from replays.service.options import Limits, Options, path_of
 from replays.service.pages.rendering import error_page
-from replays.service.pocket import backup
+from replays.service.pocket import backup, merging
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
 _ADMIN: Final = key_from("admin", bytes(16))
 """The key of the one person; nobody else can send anything here."""
 
 _LIMITS: Final = Limits(per_second=0, games=0, stored=0, address=100_000, spared=5_000_000)
+_FULL: Final = Message(
+    "this device is nearly full: no games can begin, and no photos can be added; save a copy of your games, and free "
+    "some space"
+)
+"""What is said before a game that is being recorded could no longer be saved."""
+
 _UNFRAMED: Final = b"frame-ancestors 'none'"
 _FRAMED: Final = b"frame-ancestors 'self'"
 """The page that has Python is around all others."""
 
-_POCKET_ENDPOINTS: Final = backup.ENDPOINTS
+_POCKET_ENDPOINTS: Final = (*backup.ENDPOINTS, *merging.ENDPOINTS)
 
 
 class PhoneAnswer(NamedTuple):
@@ -144,6 +150,8 @@ class Phone:
         endpoint: Endpoint | None = None
         try:
             endpoint, found = self._endpoint(http)
+            if (endpoint.begins or endpoint.waits) and not self._service.admission.has_room():
+                raise Problem(507, "not-saving", _FULL)
             http.scope.update(found)
             request = endpoint.request(self._service, http)
             request.body = body

@@ -37,7 +37,7 @@ interface PocketScope {
   readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<PocketClient[]> };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
-  addEventListener(kind: "message", listener: (event: MessageEvent) => void): void;
+  addEventListener(kind: "message", listener: (event: ExtendableEvent & MessageEvent) => void): void;
   addEventListener(kind: "fetch", listener: (event: FetchEvent) => void): void;
 }
 

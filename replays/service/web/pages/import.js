@@ -4,7 +4,7 @@
 
 import { byId } from "../common/elements.js";
 import { storeNewKeys } from "../common/keys.js";
-import { ask, ROOT } from "../common/service.js";
+import { ask, IS_POCKET, ROOT } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 
@@ -13,6 +13,8 @@ import { format } from "../viewer/words.js";
 /** How the type of a problem ends where a text has no share code in it. */
 const NO_CODE = "/no-share-code";
 const MOST_PROBLEMS = 20;
+/** Games that are compared with one that was added. */
+const MOST_RECORDS = 3;
 /** Where a text lies that another app gave to this one. */
 const GIVEN = "calimala.given";
 
@@ -96,6 +98,7 @@ async function show({ made, problems }) {
   }
   storeNewKeys(made.id, made.keys);
   done.append(h("p", {}, words.done), h("p", { class: "row" }, await links(made)));
+  if (IS_POCKET) done.append(...contentOf([await otherRecord(made.id)]));
   text.value = "";
   done.focus();
 }
@@ -116,6 +119,26 @@ async function links({ id, keys }) {
     over ? null : link("record", words.record),
     words.own ? link("own", words.own) : null,
   ];
+}
+
+/**
+ * Return what is said where this phone has another record of the same game, with a link that merges the two.
+ * @param {string} id
+ */
+async function otherRecord(id) {
+  const response = await ask(`/api/games/${id}/records`);
+  /** @type {{id: string, title: string}[]} */
+  const records = response.ok ? await response.json() : [];
+  for (const record of records.slice(0, MOST_RECORDS)) {
+    const json = { preferred: [] };
+    if (!(await ask(`/api/games/${record.id}/merge?other=${id}`, { method: "POST", json })).ok) continue;
+    const address = `${ROOT}/merge/${record.id}?${words.query ? `${words.query}&` : ""}other=${id}`;
+    return [
+      h("p", {}, format(words.again ?? "", { title: record.title })),
+      h("p", {}, h("a", { href: address, class: "button" }, words.merge)),
+    ];
+  }
+  return null;
 }
 
 /**

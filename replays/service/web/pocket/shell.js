@@ -3,7 +3,7 @@
  * open. It stays while they come and go, so that Python starts once.
  */
 
-import { CACHES, SERVICE, SHARED, UPDATE } from "./paths.js";
+import { CACHES, SERVICE, SHARED, UPDATE, WHICH } from "./paths.js";
 
 /** Where the page that adds a game finds what it was given. */
 const GIVEN = "calimala.given";
@@ -44,6 +44,7 @@ function startPython() {
   python = new Worker(new URL("worker.js", root), { type: "module" });
   python.onmessage = ({ data }) => {
     if (data.ready) onReady();
+    if (data.refused) onRefused(data.refused);
     if (data.failed) onFailed(data.failed);
   };
   python.onerror = (event) => onFailed(event.message);
@@ -56,6 +57,16 @@ function onReady() {
   // A page that was shown as it was last is asked for again; the recorder asks by itself.
   if (isStored && !openPath().startsWith(RECORDER)) frame.contentWindow?.location.reload();
   isStored = false;
+}
+
+/**
+ * Say that the browser stores nothing: without that no page is shown on which a game could be lost.
+ * @param {string} reason
+ */
+function onRefused(reason) {
+  python.terminate();
+  frame.remove();
+  say(`${words.refused} (${reason})`);
 }
 
 /**
@@ -149,35 +160,74 @@ addEventListener("hashchange", () => open(wantedPath()));
 
 // Versions.
 
-/** @param {ServiceWorkerRegistration} registration */
-function offerUpdate(registration) {
-  const offer = () => {
-    const { waiting } = registration;
-    // The first version has nobody to ask.
-    if (!waiting || !navigator.serviceWorker.controller || notice.firstChild) return;
-    const button = document.createElement("button");
-    button.textContent = words.load;
-    button.addEventListener("click", () => {
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      waiting.postMessage(UPDATE);
-    });
-    notice.append(words.update, " ", button);
-    notice.hidden = openPath().startsWith(RECORDER);
-  };
-  offer();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", offer);
+/**
+ * Ask a service worker, and return what it answers.
+ * @param {ServiceWorker} worker @param {string} question @returns {Promise<string>}
+ */
+function askWorker(worker, question) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage(question, [port2]);
   });
+}
+
+/**
+ * Offer to use the version of a service worker.
+ * @param {ServiceWorker} worker
+ */
+function offer(worker) {
+  if (notice.firstChild) return;
+  const button = document.createElement("button");
+  button.textContent = words.load;
+  button.addEventListener("click", async () => {
+    const changed = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    await askWorker(worker, UPDATE);
+    if (navigator.serviceWorker.controller !== worker) await changed;
+    location.reload();
+  });
+  notice.append(words.update, " ", button);
+  notice.hidden = openPath().startsWith(RECORDER);
+}
+
+/**
+ * Offer a version that is there, or comes: its service worker waits, or took over while no page was open.
+ * @param {ServiceWorkerRegistration} registration
+ */
+async function offerUpdates(registration) {
+  const look = () => {
+    // The first version has nobody to ask.
+    if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+  };
+  look();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", look);
+  });
+  const { controller } = navigator.serviceWorker;
+  if (!controller) return;
+  const { version } = await (await fetch(new URL("files.json", root))).json();
+  if ((await askWorker(controller, WHICH)) !== version) offer(controller);
 }
 
 /** Return when the service worker answers for this page. */
 async function controlled() {
   const registration = await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
-  offerUpdate(registration);
+  offerUpdates(registration);
   if (navigator.serviceWorker.controller) return;
   // A page that was loaded past the service worker is loaded again by it.
   if (registration.active && !registration.installing) return location.reload();
   await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+/** Return whether the browser lets this page store nothing, as in some private windows. */
+async function isStoringRefused() {
+  const { quota = 1 } = (await navigator.storage?.estimate?.()) ?? {};
+  try {
+    await caches.open(CACHES.state);
+    return quota === 0;
+  } catch {
+    return true;
+  }
 }
 
 async function begin() {
@@ -187,8 +237,9 @@ async function begin() {
   startPython();
   try {
     await controlled();
-  } catch {
-    return say(words.unable);
+  } catch (error) {
+    const isFull = /** @type {any} */ (error)?.name === "QuotaExceededError";
+    return say(isFull || (await isStoringRefused()) ? words.refused : words.unable);
   }
   frame.src = service + (location.hash === `#${SHARED}` ? "/" : wantedPath());
   if (location.hash === `#${SHARED}`) await takeShared();

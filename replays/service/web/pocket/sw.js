@@ -3,12 +3,19 @@
  * ask of the service to the page that has Python.
  *
  * Everything below `app/` is the service. A page that is asked for before Python is there comes as it was last.
+ *
+ * A browser lets a newer service worker take over as soon as no page is open, and closes pages by itself. So in an
+ * evening with a recorded game the files of the version before are sent on, until somebody wants the newer ones.
  */
 
-import { CACHES, SERVICE, SHARED, UPDATE } from "./paths.js";
+import { CACHES, SERVICE, SHARED, UPDATE, VERSIONED, WHICH } from "./paths.js";
 
-const CACHE = CACHES.files + VERSION;
-const PAGES = CACHES.pages + VERSION;
+/** Where it is noted which version is in use, and when a game was last recorded. */
+const IN_USE = new URL("version-in-use", location.href).href;
+const RECORDED = new URL("recorded", location.href).href;
+const EVENING = 12 * 3600 * 1000;
+const MINUTE = 60 * 1000;
+const RECORDING = /^\/record\/|^\/api\/games\/[^/]+\/decisions/;
 const STATIC = /^app\/static\/[^/]+\//;
 const PATIENCE = 1000;
 const FAILED = 502;
@@ -24,11 +31,13 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(removeOld().then(() => worker.clients.claim()));
+  event.waitUntil(takeOver().then(() => worker.clients.claim()));
 });
 
-worker.addEventListener("message", ({ data }) => {
-  if (data === UPDATE) worker.skipWaiting();
+worker.addEventListener("message", (event) => {
+  const { data, ports } = event;
+  if (data === WHICH) ports[0].postMessage(VERSION);
+  if (data === UPDATE) event.waitUntil(update(ports[0]));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -44,7 +53,7 @@ worker.addEventListener("fetch", (event) => {
 
 /** Store the files of this version; those that are as before are not loaded again by browsers that have them. */
 async function storeFiles() {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHES.files + VERSION);
   await Promise.all(
     FILES.map(async (name) => {
       const response = await fetch(new URL(name, scope), { cache: "no-cache" });
@@ -54,15 +63,67 @@ async function storeFiles() {
   );
 }
 
-async function removeOld() {
-  for (const name of await caches.keys())
-    if ([CACHES.files, CACHES.pages].some((mine) => name.startsWith(mine)) && name !== CACHE && name !== PAGES)
-      await caches.delete(name);
+// Versions.
+
+/** @param {string} name @returns {Promise<string | undefined>} */
+async function noted(name) {
+  return (await (await caches.open(CACHES.state)).match(name))?.text();
 }
+
+/** @param {string} name @param {string} text */
+async function note(name, text) {
+  await (await caches.open(CACHES.state)).put(name, new Response(text));
+}
+
+/** The version whose files are sent, once it was looked up. @type {Promise<string> | undefined} */
+let inUse;
+
+function versionInUse() {
+  inUse ??= noted(IN_USE).then((version) => version ?? VERSION);
+  return inUse;
+}
+
+/** Use this version, unless another one is in use in the middle of an evening; forget all others. */
+async function takeOver() {
+  const before = await noted(IN_USE);
+  const isEvening = Date.now() - Number((await noted(RECORDED)) ?? 0) < EVENING;
+  const stays = before !== undefined && isEvening && (await caches.has(CACHES.files + before));
+  if (!stays) await note(IN_USE, VERSION);
+  inUse = undefined;
+  const version = await versionInUse();
+  const mine = [VERSION, version].flatMap((one) => [CACHES.files + one, CACHES.pages + one]);
+  for (const name of await caches.keys())
+    if (VERSIONED.some((begin) => name.startsWith(begin)) && !mine.includes(name)) await caches.delete(name);
+}
+
+/**
+ * Use this version from the next page on.
+ * @param {MessagePort} port
+ */
+async function update(port) {
+  await note(IN_USE, VERSION);
+  inUse = undefined;
+  await worker.skipWaiting();
+  port.postMessage(VERSION);
+}
+
+let recorded = 0;
+
+/**
+ * Note that a game is being recorded.
+ * @param {string} path
+ */
+async function noteRecording(path) {
+  if (!RECORDING.test(path) || Date.now() - recorded < MINUTE) return;
+  recorded = Date.now();
+  await note(RECORDED, String(recorded));
+}
+
+// Files.
 
 /** @param {string} name @param {Request} request */
 async function file(name, request) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHES.files + (await versionInUse()));
   return (await cache.match(new URL(name || "./", scope).href)) ?? fetch(request);
 }
 
@@ -74,7 +135,7 @@ async function takeShared(request) {
   const form = await request.formData();
   const given = form.get("file");
   const text = given instanceof File && given.size ? await given.text() : (form.get("text") ?? form.get("url") ?? "");
-  const cache = await caches.open(PAGES);
+  const cache = await openPages();
   await cache.put(new URL(SHARED, scope).href, new Response(String(text)));
   return Response.redirect(new URL("./#shared", scope).href, 303);
 }
@@ -92,6 +153,8 @@ async function service({ request }, path, query) {
     body,
     isPage,
   };
+  // Without room nothing is noted, and nothing else depends on it.
+  await noteRecording(asked.path).catch(() => undefined);
   for (const shell of await shells()) {
     const answered = await ask(shell, asked, isPage ? () => storedPage(request) : null);
     if (answered instanceof Response) return answered;
@@ -134,6 +197,10 @@ function ask(shell, asked, meanwhile) {
   });
 }
 
+async function openPages() {
+  return caches.open(CACHES.pages + (await versionInUse()));
+}
+
 /** @param {Answered} answered */
 function toResponse({ status, headers, body, failed }) {
   if (failed) return new Response(failed, { status: FAILED });
@@ -142,11 +209,11 @@ function toResponse({ status, headers, body, failed }) {
 
 /** @param {Request} request @param {Response} response */
 async function keepPage(request, response) {
-  if (response.ok) await (await caches.open(PAGES)).put(request.url, response.clone());
+  if (response.ok) await (await openPages()).put(request.url, response.clone()).catch(() => undefined);
   return response;
 }
 
 /** @param {Request} request @returns {Promise<Response | undefined>} */
 async function storedPage(request) {
-  return (await caches.open(PAGES)).match(request.url);
+  return (await openPages()).match(request.url);
 }

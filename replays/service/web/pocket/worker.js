@@ -16,9 +16,10 @@ const PYTHON = new URL("py/", HERE).href;
 const SITE = "/lib/python3.14/site-packages";
 const LIBRARY = `${SITE}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 const PICTURES = CACHES.memory;
-const GAME = /^\/(?:api\/games|g|record|post)\/([a-z0-9][a-z0-9-]*)/;
+const GAME = /^\/(?:api\/games|g|record|post|merge)\/([a-z0-9][a-z0-9-]*)/;
+const OTHER_GAME = /[?&]other=([a-z0-9][a-z0-9-]*)/;
 const LOCK = "calimala rows";
-const ABOUT_ALL = /^\/(?:$|\?|api\/games(?:$|\?)|new|import|api\/import|api\/backup)/;
+const ABOUT_ALL = /^\/(?:$|\?|api\/games(?:$|\?)|new|import|api\/import|api\/backup|merge|api\/games\/[^/]+\/records)/;
 
 /** Python's side, and what the first requests would wait for. */
 const IMPORT = `
@@ -32,6 +33,8 @@ import replays.service.pocket.browser as browser
 const WARM_UP = "import jinja2, segno; browser.warm_up()";
 const PICTURE = "picture";
 const REST = 20000;
+/** How long it is known how much room there is, in milliseconds. */
+const MEASURED = 30000;
 
 /** @param {string} name */
 async function bytesOf(name) {
@@ -108,6 +111,8 @@ class Phone {
     this.rows = rows;
     /** The games whose rows Python has. @type {Set<string>} */
     this.games = new Set();
+    /** When it was last asked how much room there is. */
+    this.measured = 0;
   }
 
   /** Begin with what is saved. */
@@ -128,6 +133,14 @@ class Phone {
     }
   }
 
+  /** Let Python know how much room there is, before more is stored. */
+  async measureRoom() {
+    if (!navigator.storage?.estimate || Date.now() - this.measured < MEASURED) return;
+    this.measured = Date.now();
+    const { quota, usage } = await navigator.storage.estimate();
+    if (quota !== undefined && usage !== undefined) this.browser.set_room(quota - usage);
+  }
+
   /** Learn what other pages of this phone have written. */
   async catchUp() {
     const rows = await this.rows.news();
@@ -137,10 +150,13 @@ class Phone {
   }
 
   /** @param {Asked} asked */
-  async prepare({ path }) {
+  async prepare({ method, path }) {
     await this.catchUp();
-    const [, game] = GAME.exec(path) ?? [];
-    if (game) await this.load([game]);
+    if (method !== "GET") await this.measureRoom();
+    for (const named of [GAME, OTHER_GAME]) {
+      const [, game] = named.exec(path) ?? [];
+      if (game) await this.load([game]);
+    }
     if (path.startsWith("/api/backup")) await this.load(await this.rows.games());
     else if (ABOUT_ALL.test(path)) await this.load(await this.rows.changedGames());
   }
@@ -184,9 +200,21 @@ async function readList() {
   return (await fetch(new URL("files.json", HERE))).json();
 }
 
+/** The browser lets nothing be stored. */
+class Refused extends Error {}
+
+/** Open what is saved; reject with `Refused`. @returns {Promise<Rows>} */
+async function openRows() {
+  try {
+    return await Rows.open();
+  } catch (error) {
+    throw new Refused(/** @type {any} */ (error)?.name ?? String(error));
+  }
+}
+
 /** @returns {Promise<Phone>} */
 async function start() {
-  const [listed, rows] = await Promise.all([readList(), Rows.open()]);
+  const [listed, rows] = await Promise.all([readList(), openRows()]);
   const picture = await readPicture(listed.version);
   let python;
   try {
@@ -219,7 +247,8 @@ async function takePicture() {
 const phone = isPainter ? takePicture() : start();
 phone.then(
   () => postMessage({ ready: true }),
-  (error) => postMessage({ failed: String(error?.stack ?? error) }),
+  (error) =>
+    postMessage(error instanceof Refused ? { refused: error.message } : { failed: String(error?.stack ?? error) }),
 );
 
 /** @type {Promise<unknown>} */

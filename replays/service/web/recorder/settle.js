@@ -20,6 +20,8 @@ import { placementsOf, UNDO } from "./pending.js";
 
 /** How the type of a problem ends where what was typed is not notation. */
 const MISTYPED = "/not-well-formed";
+/** How it ends where nothing can be stored. */
+const UNSAVED = "/not-saving";
 const STREET = "street";
 
 /**
@@ -47,12 +49,17 @@ function isMistyped({ problem }) {
   return String(problem?.type).endsWith(MISTYPED);
 }
 
+/** @param {Entry} entry */
+function isUnsaved({ problem }) {
+  return String(problem?.type).endsWith(UNSAVED);
+}
+
 /**
  * Return whether what was refused stays whatever is tapped: it is early, in doubt, several decisions, or none.
  * @param {Entry} entry
  */
 function stays(entry) {
-  return isEarly(entry) || Boolean(entry.problem?.isDoubt) || !/^\S+$/.test(entry.decision);
+  return isEarly(entry) || isUnsaved(entry) || Boolean(entry.problem?.isDoubt) || !/^\S+$/.test(entry.decision);
 }
 
 /**
@@ -98,7 +105,8 @@ function corrected({ decision: symbols, sent, problem }, symbol) {
 function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
   const problem = entry.problem ?? {};
   const [early, mistyped] = [isEarly(entry), isMistyped(entry)];
-  const title = text(early ? "early" : mistyped ? "mistyped" : "refused");
+  const unsaved = isUnsaved(entry);
+  const title = text(unsaved ? "unsaved" : early ? "early" : mistyped ? "mistyped" : "refused");
   const rule = problem.rule && !mistyped && h("code", {}, `(${problem.rule})`);
   const suggestions = early ? [] : (problem.suggestions ?? []);
   const isDue = !early || entry.group !== STREET;
@@ -111,6 +119,11 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
     return decisionButton({ symbol: symbols, words: words || symbols }, act, "primary");
   };
   const playAnyway = () => replace(anywayDecision({ ...entry, symbol: entry.decision }, now));
+  const again = () => {
+    ledger.note(entry, { state: "waiting", problem: undefined });
+    sender.retry();
+    draw();
+  };
   const drop = () => {
     ledger.dropFirst(entry.base);
     sender.retry();
@@ -139,6 +152,7 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
     h(
       "div",
       { class: "ways" },
+      unsaved && button(text("again"), again, { key: "again" }),
       canBePlayedAnyway && button(text("anyway"), playAnyway, { key: "anyway" }),
       button(text("drop"), drop, { key: "drop" }),
       ledger.entries.length > 1 &&
