@@ -104,8 +104,8 @@ def test_an_evening_without_a_network(context: BrowserContext, address: str) -> 
 
 @pytest.mark.long
 def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
-    """A newer folder at the same address is loaded beside, offered on the first page and not while recording; games of
-    the version before are read by the one after.
+    """A newer folder at the same address is loaded beside, offered on the first page and not while recording, and not
+    used unasked in the evening of a game, even if the browser closes the page; games of the version before are read.
     """
     copied = tmp_path / "some" / "path"
     shutil.copytree(folder, copied)
@@ -113,22 +113,49 @@ def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, fo
         pocket = Pocket(context, address)
         pocket.open()
         _, made = pocket.fetch("POST", "/api/games", {"notation": GAME.split("\n\n")[0], "visibility": "private"})
-        for name in ("sw.js", "files.json"):
-            path = copied / name
-            version = json.loads((folder / "files.json").read_text(encoding="utf-8"))["version"]
-            path.write_text(path.read_text(encoding="utf-8").replace(version, "a-newer-one"), encoding="utf-8")
+        version = json.loads((folder / "files.json").read_text(encoding="utf-8"))["version"]
+        _rename(copied, version, "a-newer-one")
         pocket.open(f"/record/{made['id']}")
         pocket.saved()
         pocket.page.wait_for_function("document.querySelector('#update').firstChild")
         assert not pocket.page.locator("#update").is_visible()
         assert pocket.fetch("GET", f"/api/games/{made['id']}/now")[0] == 200
+        # The browser closes the page in the middle of the game, and lets the newer service worker take over.
+        pocket.page.close()
+        pocket = Pocket(context, address)
+        pocket.open(f"/record/{made['id']}")
+        pocket.saved()
+        pocket.page.wait_for_function("document.querySelector('#update').firstChild")
+        assert pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"] == version
+        assert not pocket.page.locator("#update").is_visible()
         pocket.page.evaluate("location.hash = '#/'")
         pocket.shown.locator("#backup").wait_for()
         with pocket.page.expect_navigation():
             pocket.page.locator("#update button").click()
-        pocket.shown.locator(f"[data-delete={made['id']}]").wait_for()
-        names = pocket.page.evaluate("caches.keys()")
-        assert [name for name in names if name.startswith("calimala files")] == ["calimala files a-newer-one"]
+        pocket.shown.locator(f"[data-delete=\"{made['id']}\"]").wait_for()
+        assert pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"] == "a-newer-one"
+        pocket.page.close()
+        # The evening is over: the next version is used once no page is open.
+        _rename(copied, "a-newer-one", "the-newest")
+        pocket = Pocket(context, address)
+        pocket.open()
+        pocket.page.wait_for_function("document.querySelector('#update').firstChild")
+        pocket.page.evaluate(
+            "async () => (await caches.open('calimala state')).put(new URL('recorded', location), new Response('0'))"
+        )
+        pocket.page.close()
+        pocket = Pocket(context, address)
+        pocket.open()
+        pocket.page.wait_for_function(
+            "fetch('files.json').then((answer) => answer.json()).then(({ version }) => version === 'the-newest')"
+        )
+
+
+def _rename(folder: Path, version: str, other: str) -> None:
+    """Make a folder that of another version."""
+    for name in ("sw.js", "files.json"):
+        path = folder / name
+        path.write_text(path.read_text(encoding="utf-8").replace(version, other), encoding="utf-8")
 
 
 def violations_inside(pocket: Pocket) -> list[Any]:
