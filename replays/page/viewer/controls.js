@@ -9,11 +9,11 @@ import { format } from "./words.js";
 
 /** @type {Record<string, string>} */
 const ICONS = {
-  first: "M6 4v16M20 4L9 12l11 8z",
-  back: "M17 4L6 12l11 8z",
-  on: "M7 4l11 8-11 8z",
-  last: "M18 4v16M4 4l11 8-11 8z",
-  play: "M5 3v18l8-9zM13 3v18l8-9z",
+  first: "M4 4h2.5v16H4zM17 3.5L19.5 6l-6 6 6 6-2.5 2.5L8.5 12z",
+  back: "M15.5 3.5L18 6l-6 6 6 6-2.5 2.5L7 12z",
+  on: "M8.5 3.5L6 6l6 6-6 6 2.5 2.5L17 12z",
+  last: "M20 4h-2.5v16H20zM7 3.5L4.5 6l6 6-6 6L7 20.5l8.5-8.5z",
+  play: "M6 3l14 9-14 9z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
   more: "M4 11h2v2H4zM11 11h2v2h-2zM18 11h2v2h-2z",
 };

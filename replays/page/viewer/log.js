@@ -191,9 +191,13 @@ export class Log {
     });
     for (const [number, { item, at }] of this.branches)
       if (!this.page.lines[number].leaves) item.hidden = this.page.lines[number].after > Math.max(reached, at + 1);
-    const last = this.current[this.current.length - 1];
+    this.follow();
+  }
+
+  /** Bring the last event of the step into sight, as far as the log is shown. */
+  follow() {
     this.cancelScrolling();
-    this.cancelScrolling = afterFrame(() => this.scrollTo(last));
+    this.cancelScrolling = afterFrame(() => this.scrollTo(this.current.at(-1)));
   }
 
   /**

@@ -113,6 +113,7 @@ export class Player {
     this.root.dataset.sheet = this.sheets.chosen;
     this.motion.finish();
     this.motion.forget();
+    this.log.follow();
   }
 
   focus() {

@@ -141,8 +141,11 @@ def test_nothing_moves_while_a_decision_is_on_its_way(own_context: BrowserContex
     assert phone.wrong == []
 
 
-def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: dict[str, Any], phone: Phone) -> None:
-    """The rules refuse weave and transport; a suggested street is recorded in its place as a disc there."""
+def test_a_suggestion_for_a_refused_street_is_a_street(
+    server: Serving, context: BrowserContext, game: dict[str, Any], phone: Phone
+) -> None:
+    """The rules refuse weave and transport; a suggested street is recorded in its place as a disc there. Its words name
+    it, also where a tap on it ends the disc before."""
     phone.street("23").click()
     phone.state("alarm")
     suggestions = phone.page.locator("[data-settle=refused] button.primary")
@@ -150,6 +153,16 @@ def test_a_suggestion_for_a_refused_street_is_a_street(server: Serving, game: di
     assert symbols == ["AT", "TC"]
     phone.tap_button(suggestions.first)
     assert server.notation(game).rstrip().endswith("32. AT")
+    early = Phone(context, server.made(dumps(before("game-of-four", 2, Placement)))["links"]["record"])
+    early.saved()
+    early.write("UV V +M U-?")
+    early.saved()
+    early.street("56").click()
+    early.state("alarm")
+    found = early.page.locator("[data-settle=refused] button.primary")
+    assert [one.get_attribute("data-symbol") for one in found.all()] == ["/ BC", "/ UV", "/ WC"]
+    assert found.first.locator(".words").inner_text() == "Place a coloured disc on the brick-contribute street"
+    assert early.wrong == []
     assert phone.wrong == []
 
 

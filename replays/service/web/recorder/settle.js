@@ -10,6 +10,7 @@
 
 import { h } from "../viewer/elements.js";
 import { anywayDecision, decision, isDeed } from "./decisions.js";
+import { offered } from "./options.js";
 import { button, capitalize, decisionButton, text } from "./page.js";
 import { placementsOf, UNDO } from "./pending.js";
 
@@ -114,7 +115,8 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
 
   const suggestion = (/** @type {string} */ symbol) => {
     const symbols = corrected(entry, symbol);
-    const { words = "", group, street = null } = now.options.find((option) => option.symbol === symbols) ?? {};
+    const found = offered(now, { symbol: symbols, words: "", group: entry.group });
+    const { words = "", group, street = null } = found ?? {};
     const act = () => replace({ ...decision(symbols, words), group: group ?? entry.group, street });
     return decisionButton({ symbol: symbols, words: words || symbols }, act, "primary");
   };
@@ -139,9 +141,8 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
     h(
       "p",
       {},
+      entry.words !== entry.decision && [h("bdi", {}, capitalize(entry.words)), " "],
       h("code", {}, entry.decision || entry.path),
-      " ",
-      h("bdi", {}, entry.words === entry.decision ? "" : entry.words),
     ),
     h("p", { class: "why" }, capitalize(problem.detail ?? problem.title ?? ""), rule && [" ", rule]),
     early ? h("p", { class: "why" }, text("early.what")) : expected(entry),
