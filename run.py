@@ -34,7 +34,7 @@ LOCKS = ROOT / "supply"
 HELP = """\
 demo [FOLDER]       record, replay, draw and check a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
-test --long         the same with forty times as many examples, other ones each time
+test --long         the same with eighty times as many examples, other ones each time
 lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 pocket [FOLDER]     make a folder of static files that is a recorder without a server (build/pocket)

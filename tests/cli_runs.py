@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -108,8 +108,11 @@ class Table:
         return path
 
 
-def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int = 50) -> str:
-    """Return what the program shows on a terminal; each of ``keys`` is pressed once it waits."""
+def on_terminal(table: Table, *args: object, keys: Sequence[str] | Mapping[str, str] = (), rows: int = 50) -> str:
+    """Return what the program shows on a terminal; each of ``keys`` is pressed once it waits.
+
+    Keys with their answers are pressed as soon as the one before is answered.
+    """
     import fcntl
     import pty
     import select
@@ -119,8 +122,8 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
 
-    def shown(patience: float) -> str:
-        text = b""
+    def shown(patience: float, answer: str = "") -> str:
+        text, wanted = b"", " ".join(answer.split()).encode()
         while select.select([ours], [], [], patience)[0]:
             try:
                 part = os.read(ours, 65536)
@@ -128,6 +131,8 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
                 break
             text += part
             patience = 0.25
+            if wanted and wanted in b" ".join(text.split()):
+                break
         return text.decode(errors="replace")
 
     with table.start(*args, stdin=its, stdout=its, stderr=its, prefix=CONTROLLED, start_new_session=True) as program:
@@ -135,7 +140,7 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
         screens = [shown(10)]
         for key in keys:
             os.write(ours, key.encode())
-            screens.append(shown(2))
+            screens.append(shown(2, keys[key] if isinstance(keys, Mapping) else ""))
         ends = time.monotonic() + 10
         while program.poll() is None:
             screens.append(shown(0.1))

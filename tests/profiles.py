@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 DEFAULT: Final = "default"
 LONG: Final = "long"
-SHARES: Final = {DEFAULT: 0.25, LONG: 10}
+SHARES: Final = {DEFAULT: 0.125, LONG: 10}
 """How many examples a run tries for each one that a test names."""
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def register() -> None:
 
 
 def examples(count: int) -> settings:
-    """Return settings with a quarter as many examples, or in a long run with ten times as many."""
+    """Return settings with an eighth as many examples, or in a long run with ten times as many."""
     return settings(max_examples=max(LEAST, count * settings().max_examples // 100))
 
 

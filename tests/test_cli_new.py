@@ -93,7 +93,7 @@ def test_new_asks(table: Table) -> None:
         "maybe\n": "Answer y or n.",
         "yes\n": "The game is called lily.",
     }
-    screen = on_terminal(table, "new", "--id", "lily", "--color", "never", keys=[*sitting])
+    screen = on_terminal(table, "new", "--id", "lily", "--color", "never", keys=sitting)
     shown, place = " ".join(screen.split()), 0
     for typed, answer in sitting.items():
         place = shown.find(answer, place)

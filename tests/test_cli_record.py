@@ -521,7 +521,7 @@ def test_every_line_is_answered(table: Table) -> None:
         "undo turn\n": "undone:",
         "quit\n": "Everything is saved. Continue with: calimala record lily",
     }
-    screen = on_terminal(table, "record", "lily", "--color", "never", keys=[*keys])
+    screen = on_terminal(table, "record", "lily", "--color", "never", keys=keys)
     shown, place = " ".join(screen.split()), 0
     for typed, answer in keys.items():
         place = shown.find(" ".join(answer.split()), place)

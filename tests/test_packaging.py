@@ -19,6 +19,7 @@ from zipfile import ZipFile
 import pytest
 
 from replays.text.languages import LANGUAGES
+from tests.profiles import few
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ["calimala_es", "notation", "replays", "cli"]
@@ -152,7 +153,7 @@ def test_every_language_is_in_the_wheel(wheel: Path, installed: Path, tmp_path: 
     compiled = [name for name in ZipFile(wheel).namelist() if name.endswith("/LC_MESSAGES/calimala.mo")]
     assert len(compiled) == len(LANGUAGES) - 1
     game = ROOT / "examples" / "game-of-four.cgn"
-    for code in LANGUAGES:
+    for code in few([*LANGUAGES][1:]):
         assert "Maria" in run(installed / "calimala", "study", game, "--lang", code, cwd=tmp_path)
 
 

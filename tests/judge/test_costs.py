@@ -34,7 +34,7 @@ TABLES = [(2, FIRST, KNOWN), (3, FAMILIES, AT_THE_TABLE)]
 LONG_TABLES = [(5, FIRST, AT_THE_TABLE), (4, INTRIGUE, KNOWN), (3, FAMILIES, KNOWN)]
 
 
-MOVES: Final = 60
+MOVES: Final = 40
 """The number of moves that are judged where the rest of the game would say no more."""
 
 

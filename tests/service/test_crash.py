@@ -18,12 +18,13 @@ import pytest
 from calimala_es.decide import step
 from calimala_es.store import open_store
 from notation.grammar.symbols import format_command
+from tests.profiles import is_long
 from tests.service.asking import clock
 from tests.service.by_chance import symbols
 from tests.service.serving import serving
 
 WRITERS = 3
-KILLS = 3
+KILLS = 3 if is_long() else 2
 PATIENCE = 60.0
 
 

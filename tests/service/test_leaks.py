@@ -55,6 +55,7 @@ def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: fl
     check_alike(texts, viewer, random, visibility)
 
 
+@pytest.mark.long
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
 @examples(2)
 def test_what_others_claimed_leaves_no_trace(game: Playout, random: Random, share: float) -> None:

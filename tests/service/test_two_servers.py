@@ -10,12 +10,13 @@ from urllib.parse import quote
 import pytest
 
 from tests.postgres import Server
+from tests.profiles import is_long
 from tests.service.by_chance import symbols
 from tests.service.serving import PATIENCE, Serving, asked, serving
 
 pytestmark = pytest.mark.needs("postgresql")
 
-DECISIONS: Final = 120
+DECISIONS: Final = 120 if is_long() else 40
 
 
 @pytest.fixture(scope="module")

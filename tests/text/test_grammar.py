@@ -16,6 +16,7 @@ from replays.replay import Replay
 from replays.text.analysis import analysis_lines
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.names import Names
+from tests.profiles import few
 from tests.test_cli_record_rules import KINDS, game
 from tests.text.renderings import PEOPLE, rendering
 from tests.text.test_sentences import sentences
@@ -94,7 +95,7 @@ _NO_SENTENCE: Final = re.compile(r"\S {2,}\S|^#| -> ")
 def said(code: str) -> frozenset[str]:
     """Return what is said of whole games in a language: events, decisions, duties, changes, points and analysis."""
     lines = {*rendering(code).splitlines()}
-    for kind in KINDS:
+    for kind in few(KINDS, 3):
         replay = Replay(game(kind))
         names = Names.of(replay.game.setup, PEOPLE, language_of(code))
         lines |= {*sentences(replay, names), *analysis_lines(analyse(replay), names)}
