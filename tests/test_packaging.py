@@ -54,7 +54,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = programs / Path(sys.executable).name
     run(
         *(sys.executable, "-m", "pip", "--python", python, "install"),
-        *("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", wheel),
+        *("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile", wheel),
         cwd=home,
     )
     # A path file in the new environment comes after its own packages, and path files inside of the folder named

@@ -126,8 +126,9 @@ def has_nothing_hidden(state: State, viewer: int | None) -> bool:
 def test_same_seed_same_judgement() -> None:
     """A seed determines a judgement."""
     replay = beginning(Playout(3, 3, rules=FIRST).game, 26)
-    assert judge(replay, LITTLE, "a") == judge(replay, LITTLE, "a")
-    assert judge(replay, LITTLE, "a") != judge(replay, LITTLE, "b")
+    one, again, other = (judge(replay, LITTLE, seed) for seed in "aab")
+    assert one == again
+    assert one != other
 
 
 def test_a_costly_decision_is_found() -> None:

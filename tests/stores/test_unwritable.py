@@ -20,6 +20,7 @@ from calimala_es.notes import Comment
 from calimala_es.store import Draft, Obstacle, Store, open_store
 from tests.cli_runs import ROOT, Table
 from tests.postgres import Server
+from tests.profiles import few
 from tests.stores.places import Clock, clock
 from tests.stores.programs import Program
 from tests.strategies import Playout
@@ -221,7 +222,7 @@ def fill_up(store: Store) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("unshare"), reason="needs unshare")
-@pytest.mark.parametrize("kind", ["read-only", "full"])
+@pytest.mark.parametrize("kind", few(["full", "read-only"]))
 def test_store_on_a_real_medium(tmp_path: Path, kind: str) -> None:
     """A store on a file system that is mounted read-only, and one on a full one, is read, whether it was open before or
     is opened then."""
