@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect, sync_playwright
 
 from calimala_es.game import Game
 from replays.edit.tree import Tree
@@ -19,6 +19,7 @@ from replays.replay import Replay
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names
 from tests.cli_runs import ROOT
+from tests.profiles import is_long
 from tests.requirements import BROWSERS
 
 Screen = tuple[ViewportSize, Literal["dark", "light"]]
@@ -32,7 +33,7 @@ WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 # Resolves when everything has moved that comes to an end.
 AT_REST: Final = """Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime < Infinity).map(each => each.finished))"""
-VIOLATIONS: Final = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
+VIOLATIONS: Final = """async part => (await axe.run(part ?? document, { resultTypes: ["violations"] })).violations
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])"""
 # Pages that trust each other, as those of a test do, share a process that is running and quick.
 FEW_PROCESSES: Final = ("--renderer-process-limit=1", "--disable-site-isolation-trials")
@@ -81,12 +82,15 @@ def html_of(record: Game, names: dict[int, str] | None = None, language: Languag
     return page_html(page)
 
 
-def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """Return what axe finds in a page at rest: rules, with the elements that break each."""
+def violations(page: Page, part: Locator | None = None) -> list[tuple[str, list[str]]]:
+    """Return what axe finds in a page at rest, or in a part of it: rules, with the elements that break each.
+
+    A second look at one page is much cheaper if it is only at the part that has changed.
+    """
     page.evaluate(AT_REST)
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
-    found = page.evaluate(VIOLATIONS)
+    found = part.evaluate(VIOLATIONS) if part and not is_long() else page.evaluate(VIOLATIONS)
     return [(rule, elements) for rule, elements in found]
 
 

@@ -15,7 +15,8 @@ pytestmark = pytest.mark.needs("chromium")
 TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
 LAPTOP: Final[ViewportSize] = {"width": 1024, "height": 768}
 SIZES: Final = (WIDE, LAPTOP, TABLET, PHONE, LANDSCAPE)
-GAMES: Final = ("game-of-four", "second-edition", "two-players", "intrigue-with-five-families", "study")
+SEEN_AT: Final = {"intrigue-with-five-families": (PHONE,), "study": (WIDE, LAPTOP, TABLET, LANDSCAPE)}
+OTHERS: Final = ("game-of-four", "second-edition", "two-players")
 
 OUT_OF_SIGHT: Final = """
 everyChange => {
@@ -62,16 +63,16 @@ everyChange => {
 """
 
 
-@pytest.mark.parametrize(("number", "name"), [*enumerate(GAMES)])
-def test_what_changes_is_in_sight(context: BrowserContext, tmp_path: Path, number: int, name: str) -> None:
+@pytest.mark.parametrize("name", [*SEEN_AT, *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)])
+def test_what_changes_is_in_sight(context: BrowserContext, tmp_path: Path, name: str) -> None:
     """A drawn change is on the screen, or echoed beside the sentence; no page scrolls.
 
-    This holds for a change of each place of the board at one of the sizes, another one for each game, and in a long
-    run for every change of a game at each.
+    This holds for a change of each place of the board at each size, and in a long run for every change of five games at
+    each.
     """
     shown = Opened(context, on_disk(tmp_path, html_of(example(name))))
     shown.press("e")
-    for size in SIZES if is_long() else (SIZES[number],):
+    for size in SIZES if is_long() else SEEN_AT[name]:
         shown.page.set_viewport_size(size)
         found: dict[str, Any] = shown.page.evaluate(OUT_OF_SIGHT, is_long())
         assert found["changes"] > 10

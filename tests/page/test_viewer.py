@@ -42,6 +42,7 @@ from tests.profiles import is_long
 
 pytestmark = pytest.mark.needs("chromium")
 
+LARGER: Final[tuple[ViewportSize, ...]] = (WIDE, {"width": 1024, "height": 768}, {"width": 820, "height": 1180})
 SCREENS: Final[tuple[Screen, ...]] = ((PHONE, "dark"), (PHONE, "light"), (WIDE, "dark"), (WIDE, "light"))
 
 
@@ -83,7 +84,9 @@ def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_p
     assert shown.wrong == []
 
 
-@pytest.mark.parametrize(("name", "every"), [("study", 1), ("intrigue-with-five-families", 9)])
+@pytest.mark.parametrize(
+    ("name", "every"), [pytest.param("study", 1, marks=pytest.mark.long), ("intrigue-with-five-families", 9)]
+)
 def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str, every: int) -> None:
     """At every event of the main line that has a place the viewer has the values of that position and its sentence."""
     shown = opened(context, tmp_path, name)
@@ -105,6 +108,7 @@ def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, 
         assert answer["slots"] == shown_values(replay, position)
 
 
+@pytest.mark.long
 def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tmp_path: Path) -> None:
     """At every event of a variation, a nested one included, the viewer has the values of that position."""
     shown = opened(context, tmp_path, "study")
@@ -128,7 +132,7 @@ def has_place(replay: Replay, position: int) -> bool:
     return not isinstance(replay.events[position - 1], ActivationEnded)
 
 
-@pytest.mark.parametrize("viewer", [PUBLIC, 1])
+@pytest.mark.parametrize("viewer", [pytest.param(PUBLIC, marks=pytest.mark.long), 1])
 def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     context: BrowserContext, tmp_path: Path, viewer: int | None
 ) -> None:
@@ -160,7 +164,8 @@ def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> Non
     shown = opened(context, tmp_path, "game-of-four", "9.2")
     replay = Replay(example("game-of-four"))
     at = replay.find("9.2")
-    for key, level in zip("rtace", [*Level][1:], strict=True):
+    levels = [*zip("rtace", [*Level][1:], strict=True)]
+    for key, level in levels if is_long() else levels[1::2]:
         shown.press(key)
         coarser = [*Level][[*Level].index(level) - 1]
         for pressed, target in (
@@ -174,7 +179,8 @@ def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> Non
 
 
 def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
-    """Keys jump to the ends, scorings, a player's activations, comments, and a place that is typed in."""
+    """Keys jump to the ends, scorings, a player's activations, comments, and a place that is typed in. Enter with a
+    valid place and Escape leave the box for a place; an unknown place stays to be corrected."""
     record = example("game-of-four")
     shown = opened(context, tmp_path, "game-of-four")
     replay = Replay(record)
@@ -190,20 +196,14 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     shown.press("Home", "m")
     assert shown.page.locator(".here .remark").count()
     assert shown.press(":", *"17.2", "Enter") == str(replay.ids[replay.find("17.2") - 1])
-
-
-def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_path: Path) -> None:
-    """Enter with a valid place and Escape leave the box for a place; an unknown place stays to be corrected."""
-    shown = opened(context, tmp_path, "game-of-four")
-    ids = [str(id) for id in Replay(example("game-of-four")).ids]
-    shown.press(":", *"17.2", "Enter")
     assert shown.press("End") == ids[-1]
     assert shown.press(":", *"9.2", "Escape", "g") == ""
     found = shown.press(":", *"99", "Enter", ":", *"99", "Enter")
     assert found == ""
-    assert shown.page.locator(".controls input[type=text]").input_value() == "99:99"
+    box = shown.page.locator(".controls input[type=text]")
+    assert box.input_value() == "99:99"
     assert shown.press("Escape", ":", *"1.1", "Enter", "End") == ids[-1]
-    assert shown.page.locator(".controls input[type=text]").input_value() == "1.1"
+    assert box.input_value() == "1.1"
 
 
 def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) -> None:
@@ -223,39 +223,24 @@ def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) 
 
 
 def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path: Path) -> None:
-    """A place before the beginning of a variation is shown in that variation if it is asked for there."""
-    shown = opened(context, tmp_path, "study", "v5:3.1.2")
-    assert shown.place == "3.1.2"
-    assert chosen_line(shown).endswith("v5")
-    assert shown.press("e", "ArrowRight").startswith("v5:3.1")
-    assert shown.press(":", *"v4:1.1", "Enter").startswith("1.1.")
-    assert chosen_line(shown).endswith("v4")
-
-
-def chosen_line(shown: Opened) -> str:
-    """Return the line that is chosen, whether or not the choices are shown."""
-    return shown.page.locator(".choices label:has-text('Line') select option:checked").text_content() or ""
-
-
-def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:
-    """Keys lead into the variation that begins in a step, into a nested one, and back to where each begins."""
+    """Keys lead into the variation that begins in a step, into a nested one, and back to where each begins. A place
+    before the beginning of a variation is shown in that variation if it is asked for there."""
     shown = opened(context, tmp_path, "study", "3.1.2")
     shown.press("a")
     assert shown.press("n").startswith("v4:3.")
     assert chosen_line(shown).endswith("v4")
     assert shown.press("p") == "3.1.2"
+    assert shown.press(":", *"v5:3.1.2", "Enter") == "3.1.2"
+    assert chosen_line(shown).endswith("v5")
+    assert shown.press("e", "ArrowRight").startswith("v5:3.1")
+    assert shown.press(":", *"v4:1.1", "Enter").startswith("1.1.")
+    assert chosen_line(shown).endswith("v4")
     assert shown.wrong == []
 
 
-def test_help_opens_and_closes(context: BrowserContext, tmp_path: Path) -> None:
-    """The list of keys opens by its key and closes with Escape; meanwhile keys do not affect the game."""
-    shown = opened(context, tmp_path, "study", "2")
-    dialog = shown.page.locator("dialog")
-    before = shown.press("?")
-    assert dialog.is_visible()
-    assert shown.press("End") == before
-    shown.press("Escape")
-    assert not dialog.is_visible()
+def chosen_line(shown: Opened) -> str:
+    """Return the line that is chosen, whether or not the choices are shown."""
+    return shown.page.locator(".choices label:has-text('Line') select option:checked").text_content() or ""
 
 
 def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) -> None:
@@ -304,8 +289,20 @@ def test_it_plays_by_itself(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path) -> None:
-    """A swipe to the right over the board goes back a step, and not to the previous page of the browser."""
+    """A swipe to the left goes on, to the right back; a short or vertical one does nothing. One to the right over the
+    board does not lead to the previous page of the browser."""
     before = opened(context, tmp_path, "study")
+    swipe = (
+        "([across, down]) => { const it = document.querySelector('calimala-replay').shadowRoot.querySelector('.board');"
+        " const at = (x, y) => [new Touch({identifier: 1, target: it, clientX: x, clientY: y})];"
+        " it.dispatchEvent(new TouchEvent('touchstart', {touches: at(300, 300)}));"
+        " it.dispatchEvent(new TouchEvent('touchend', {changedTouches: at(300 + across, 300 + down)})); }"
+    )
+    places: list[str] = []
+    for way in ((-120, 10), (-120, 0), (-20, 0), (-120, 200), (120, 5)):
+        before.page.evaluate(swipe, way)
+        places.append(before.place)
+    assert places[0] == places[4] != places[1] == places[2] == places[3]
     before.page.goto(on_disk(tmp_path, html("game-of-four"), "four.html") + "#17")
     before.page.wait_for_selector("calimala-replay .player")
     box = before.page.locator("calimala-replay .board svg").first.bounding_box()
@@ -323,16 +320,30 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
 
 def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
     """A screen reader hears the whole turn in order, the placement first; the caption is the last thing that left
-    something to see, and at the end of a game the result."""
+    something to see. Every disc shows its sign once. At the end the caption is the result, and a card has the winner,
+    the ranks, and the points of each scoring, which come to the totals."""
     shown = opened(context, tmp_path, "game-of-four", "18")
+    pile = shown.page.locator(".city .piece")
+    assert pile.count() == 17
+    assert pile.evaluate_all("all => all.every(it => it.querySelectorAll('.on, .ring').length === 1)")
     said = shown.page.locator(".caption")
     expect(said.get_by_role("listitem").first).to_have_text("Red places a coloured disc on the wood-ship street")
     expect(said.locator(".said")).to_have_text("Red plays the wood card: wood to the warehouse")
     expect(said.get_by_role("listitem").last).to_have_text("Red's turn is over")
     shown.press("End")
     expect(said.locator(".said")).to_contain_text("wins")
+    card = shown.page.locator(".end")
+    expect(card.get_by_role("heading")).to_contain_text("wins the tie")
+    assert card.locator(".ranks li").first.inner_text().split() == ["1.", "Red", "33"]
+    rows = [row.locator("td").all_inner_texts() for row in card.locator("tbody tr").all()]
+    earned = [[int(cell.split()[0].replace("–", "0")) for cell in row] for row in rows]
+    totals = [int(cell) for cell in card.locator("tfoot td").all_inner_texts()]
+    assert [sum(column) for column in zip(*earned, strict=True)] == totals
+    shown.press("Escape")
+    expect(card).to_be_hidden()
 
 
+@pytest.mark.long
 def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserContext, tmp_path: Path) -> None:
     """A sentence begins on the left and ends on the right even if the names in it are written from right to left."""
     name = "\u05d0\u05e0\u05d2\u05dc\u05d9\u05e7\u05d4 123"
@@ -346,43 +357,25 @@ def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserCo
     assert abs(first.evaluate(left) - isolated.evaluate(left)) < 1
 
 
-def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
-    """A swipe to the left goes on, to the right back; a short or vertical one does nothing."""
-    shown = opened(context, tmp_path, "study")
-    swipe = (
-        "([across, down]) => { const it = document.querySelector('calimala-replay').shadowRoot.querySelector('.board');"
-        " const at = (x, y) => [new Touch({identifier: 1, target: it, clientX: x, clientY: y})];"
-        " it.dispatchEvent(new TouchEvent('touchstart', {touches: at(300, 300)}));"
-        " it.dispatchEvent(new TouchEvent('touchend', {changedTouches: at(300 + across, 300 + down)})); }"
-    )
-    places: list[str] = []
-    for way in ((-120, 10), (-120, 0), (-20, 0), (-120, 200), (120, 5)):
-        shown.page.evaluate(swipe, way)
-        places.append(shown.place)
-    assert places[0] == places[4] != places[1] == places[2] == places[3]
-
-
 # What is heard and seen.
 
 
-@pytest.mark.parametrize("name", ["study", "intrigue-with-five-families"])
+@pytest.mark.parametrize("name", [pytest.param("study", marks=pytest.mark.long), "intrigue-with-five-families"])
 def test_axe_finds_nothing(context: BrowserContext, tmp_path: Path, name: str) -> None:
     """In the middle of a game axe finds no violation, of contrast or names either, and the page fits its width.
 
-    One game is looked at on a dark phone and the other on a wide light screen, in a long run each on both and in both
-    schemes.
+    It looks at a dark phone, in a long run also at a wide screen, and in both schemes.
     """
     shown = opened(context, tmp_path, name, "2")
-    screens: dict[str, Screen] = {"study": (PHONE, "dark"), "intrigue-with-five-families": (WIDE, "light")}
-    for size, scheme in SCREENS if is_long() else (screens[name],):
+    for size, scheme in SCREENS if is_long() else SCREENS[:1]:
         shown.page.set_viewport_size(size)
         shown.page.emulate_media(color_scheme=scheme)
         assert violations(shown.page) == []
         assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("code", ["en", "ru"])
-@pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE])
+@pytest.mark.parametrize("code", [pytest.param("en", marks=pytest.mark.long), "ru"])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.long), SMALL, LANDSCAPE])
 def test_a_small_screen_shows_controls_and_board(
     context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
@@ -411,11 +404,11 @@ def test_a_small_screen_shows_controls_and_board(
     assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("size", [WIDE, {"width": 1024, "height": 768}, {"width": 820, "height": 1180}, PHONE])
-def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
+@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.long) for size in LARGER), PHONE])
+def test_a_scoring_is_read_whole(context: BrowserContext, tmp_path: Path, size: ViewportSize) -> None:
     """A scoring shows places, cubes, points and what decided a tie on a card of which nothing is cut."""
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
-    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#35.4.2")
+    free_page(context).set_viewport_size(size)
+    shown = opened(context, tmp_path, "game-of-four", "35.4.2")
     card = shown.page.get_by_role("dialog", name="San Miniato is scored")
     ranks = [" ".join(words.split()) for words in card.get_by_role("listitem").all_inner_texts()]
     assert ranks == ["1. Blue ×5 +3", "2. Yellow ×2 +2", "3. Red ×2 +1", "– Green ×1 +0"]
@@ -424,22 +417,6 @@ def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: Viewpor
     assert card.get_by_role("button", name="Close").is_visible()
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
-    context.close()
-
-
-def test_the_end_says_who_won_and_where_points_came_from(context: BrowserContext, tmp_path: Path) -> None:
-    """At the end a card has the winner, the ranks, and the points of each scoring, which come to the totals."""
-    shown = opened(context, tmp_path, "game-of-four")
-    shown.press("End")
-    card = shown.page.locator(".end")
-    expect(card.get_by_role("heading")).to_contain_text("wins the tie")
-    assert card.locator(".ranks li").first.inner_text().split() == ["1.", "Red", "33"]
-    rows = [row.locator("td").all_inner_texts() for row in card.locator("tbody tr").all()]
-    earned = [[int(cell.split()[0].replace("–", "0")) for cell in row] for row in rows]
-    totals = [int(cell) for cell in card.locator("tfoot td").all_inner_texts()]
-    assert [sum(column) for column in zip(*earned, strict=True)] == totals
-    shown.press("Escape")
-    expect(card).to_be_hidden()
 
 
 def test_the_future_is_hidden_until_asked_for(context: BrowserContext, tmp_path: Path) -> None:
@@ -472,8 +449,44 @@ def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path:
     expect(facts).to_be_hidden()
 
 
+def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserContext, tmp_path: Path) -> None:
+    """Tab reaches the city once, arrows walk its streets, which name their discs, and Enter says more; so with the
+    council. The picture of a moment has the same piles, frames and numbers in the same places, also while discs act."""
+    shown = opened(context, tmp_path, "game-of-four", "43.2.2")
+    focused = "document.querySelector('calimala-replay').shadowRoot.activeElement.getAttribute('aria-label')"
+    shown.page.locator(".street").first.focus()
+    place = shown.place
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.page.evaluate(focused) == "the weave-transport street: from the top: Blue, Blue, Blue"
+    shown.page.keyboard.press("Enter")
+    assert shown.page.locator(".facts li").count() == 3
+    shown.page.keyboard.press("Escape")
+    assert "weave-transport" in shown.page.evaluate(focused)
+    shown.page.locator(".council button").first.focus()
+    for _ in range(11):
+        shown.page.keyboard.press("ArrowRight")
+    assert shown.page.evaluate(focused) == "12, brick in churches: scored next"
+    assert shown.place == place
+    shown.press(":", *"43.2.1", "Enter")
+    replay = Replay(example("game-of-four"))
+    picture = draw_city(replay.states[shown.get("position.position")], Names.of(replay.start.setup))
+    drawn: dict[str, list[str]] = shown.page.evaluate(
+        """() => {
+          const city = document.querySelector("calimala-replay").shadowRoot.querySelector(".city");
+          const all = (selector, name) => [...city.querySelectorAll(selector)].map((one) => one.getAttribute(name));
+          const [paths, faces] = [all(".flank, .frame", "d"), all("ellipse.face", "cy")];
+          return { paths, faces, shapes: all("polygon.on", "points") };
+        }"""
+    )
+    assert len(drawn["paths"]) > 20
+    assert [path for path in drawn["paths"] if f' d="{path}"' not in picture] == []
+    assert [face for face in drawn["faces"] if f' cy="{face}"' not in picture] == []
+    assert picture.count("<polygon") == len(drawn["shapes"])
+
+
 def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) -> None:
-    """At the end of a turn the caption echoes all that it changed, and a scoring in it is still shown."""
+    """At the end of a turn the caption echoes all that it changed, and a scoring in it is still shown. After the last
+    event of an activation its street is still shown, an action that was impossible crossed out."""
     shown = opened(context, tmp_path, "game-of-four", "17")
     expect(shown.page.locator(".said")).to_have_text("Contributions of wood are scored")
     expect(shown.page.locator(".score")).to_contain_text("wood in churches")
@@ -481,25 +494,11 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     echoes = shown.page.locator(".echoed").all_inner_texts()
     assert [" ".join(words.split()) for words in echoes] == ["+2", ""]
     expect(shown.page.locator(".echoed").last).to_have_attribute("data-spot", "street:78")
-
-
-def test_an_impossible_action_looks_unlike_one_that_was_done(context: BrowserContext, tmp_path: Path) -> None:
-    """After the last event of an activation its street is still shown, an action that was impossible crossed out."""
-    shown = opened(context, tmp_path, "game-of-four", "18.1.5")
-    shown.press("e", "ArrowLeft", "ArrowRight")
+    shown.press(":", *"18.1.5", "Enter", "e", "ArrowLeft", "ArrowRight")
     root = shown.page.locator("calimala-replay")
     expect(root.locator(".road.now")).to_have_count(1)
     assert root.locator(".tile.failed").get_attribute("data-spot") == "square:S"
     assert root.locator(".tile.done").get_attribute("data-spot") == "square:W"
-
-
-def test_signs_count_the_discs_of_a_pile(context: BrowserContext, tmp_path: Path) -> None:
-    """Every disc shows its sign once, so that a single disc is not taken for two."""
-    shown = opened(context, tmp_path, "game-of-four", "18")
-    pile = shown.page.locator(".city .piece")
-    assert pile.count() == 17
-    for piece in pile.all():
-        expect(piece.locator(".on, .ring")).to_have_count(1)
 
 
 def test_sheets_and_cards_are_left_by_keys(context: BrowserContext, tmp_path: Path) -> None:
@@ -521,44 +520,6 @@ def test_sheets_and_cards_are_left_by_keys(context: BrowserContext, tmp_path: Pa
     expect(root.locator(".facts")).to_be_hidden()
 
 
-def test_the_city_and_the_council_are_walked_by_keys(context: BrowserContext, tmp_path: Path) -> None:
-    """Tab reaches the city once, arrows walk its streets, which name their discs, and Enter says more."""
-    shown = opened(context, tmp_path, "game-of-four", "43.2.2")
-    focused = "document.querySelector('calimala-replay').shadowRoot.activeElement.getAttribute('aria-label')"
-    shown.page.locator(".street").first.focus()
-    place = shown.place
-    shown.page.keyboard.press("ArrowRight")
-    assert shown.page.evaluate(focused) == "the weave-transport street: from the top: Blue, Blue, Blue"
-    shown.page.keyboard.press("Enter")
-    assert shown.page.locator(".facts li").count() == 3
-    shown.page.keyboard.press("Escape")
-    assert "weave-transport" in shown.page.evaluate(focused)
-    shown.page.locator(".council button").first.focus()
-    for _ in range(11):
-        shown.page.keyboard.press("ArrowRight")
-    assert shown.page.evaluate(focused) == "12, brick in churches: scored next"
-    assert shown.place == place
-
-
-def test_pictures_draw_the_city_as_the_page_does(context: BrowserContext, tmp_path: Path) -> None:
-    """The picture of a moment has the same piles, frames and numbers in the same places, also while discs act."""
-    shown = opened(context, tmp_path, "game-of-four", "43.2.1")
-    replay = Replay(example("game-of-four"))
-    picture = draw_city(replay.states[shown.get("position.position")], Names.of(replay.start.setup))
-    drawn: dict[str, list[str]] = shown.page.evaluate(
-        """() => {
-          const city = document.querySelector("calimala-replay").shadowRoot.querySelector(".city");
-          const all = (selector, name) => [...city.querySelectorAll(selector)].map((one) => one.getAttribute(name));
-          const [paths, faces] = [all(".flank, .frame", "d"), all("ellipse.face", "cy")];
-          return { paths, faces, shapes: all("polygon.on", "points") };
-        }"""
-    )
-    assert len(drawn["paths"]) > 20
-    assert [path for path in drawn["paths"] if f' d="{path}"' not in picture] == []
-    assert [face for face in drawn["faces"] if f' cy="{face}"' not in picture] == []
-    assert picture.count("<polygon") == len(drawn["shapes"])
-
-
 def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> None:
     """A step plays its events one after another; a second press finishes it; things fly while it does."""
     context = browser.new_context(viewport=WIDE)
@@ -575,32 +536,27 @@ def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> Non
     context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, WIDE])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(WIDE, marks=pytest.mark.long)])
 def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: ViewportSize) -> None:
-    """Neither the step's words nor the comments are cut on paper."""
+    """Neither the step's words nor the comments are cut on paper, which has the board and no controls."""
     free_page(context).set_viewport_size(size)
     shown = opened(context, tmp_path, "study", "4.3")
     shown.page.emulate_media(media="print")
     for part in (".caption", ".here", ".scroller"):
         box = f"document.querySelector('calimala-replay').shadowRoot.querySelector('{part}')"
         assert shown.page.evaluate(f"{box}.scrollHeight <= {box}.clientHeight")
-
-
-def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
-    """After each step a live region announces all that happened; each street names its discs."""
-    shown = opened(context, tmp_path, "study", "1.1.1")
-    region = shown.page.locator("[aria-live=polite]")
-    assert region.count() == 1
-    shown.press("a", "ArrowRight")
-    for words in shown.get("position.words"):
-        assert words.lower() in (region.text_content() or "").lower()
-    streets = [it.get_attribute("aria-label") for it in shown.page.locator(".street").all()]
-    assert "the marble-artwork street: from the top: Blue" in streets
+    assert not shown.page.locator(".controls").is_visible()
+    assert shown.page.locator(".board").is_visible()
 
 
 def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
-    """Comments and glyphs are in the log after their decision, and beside the position, with their authors."""
-    shown = opened(context, tmp_path, "study", "2")
+    """Comments and glyphs are in the log after their decision, and beside the position, with their authors. The target
+    of a mark is framed on the board while its decision is shown, and not at other steps."""
+    shown = opened(context, tmp_path, "study", "1")
+    assert shown.page.locator(".city .tile.pointed").count() == 1
+    shown.press("ArrowRight")
+    assert shown.page.locator(".tile.pointed").count() == 0
+    assert shown.place.startswith("2.")
     (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
     assert entry.inner_text().endswith("!?")
     for part in (".scroller", ".here"):
@@ -609,23 +565,25 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
     assert "variation from here: v3" in shown.text(".here")
 
 
-def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:
-    """The target of a mark is framed on the board while its decision is shown, and not at other steps."""
-    shown = opened(context, tmp_path, "study", "1")
-    assert shown.page.locator(".city .tile.pointed").count() == 1
-    shown.press("ArrowRight")
-    assert shown.page.locator(".tile.pointed").count() == 0
+def test_a_step_is_announced_and_help_opens(context: BrowserContext, tmp_path: Path) -> None:
+    """After each step a live region announces all that happened; each street names its discs. The list of keys opens by
+    its key and closes with Escape; meanwhile keys do not affect the game."""
+    shown = opened(context, tmp_path, "study", "1.1.1")
+    region = shown.page.locator("[aria-live=polite]")
+    assert region.count() == 1
+    shown.press("a", "ArrowRight")
+    for words in shown.get("position.words"):
+        assert words.lower() in (region.text_content() or "").lower()
+    assert shown.page.locator(".street[aria-label='the marble-artwork street: from the top: Blue']").count() == 1
+    dialog = shown.page.locator("dialog")
+    before = shown.press("?")
+    assert dialog.is_visible()
+    assert shown.press("End") == before
+    shown.press("Escape")
+    assert not dialog.is_visible()
 
 
-def test_paper_has_no_controls(context: BrowserContext, tmp_path: Path) -> None:
-    """A printed page has the board and the log, and no controls."""
-    shown = opened(context, tmp_path, "study", "2")
-    shown.page.emulate_media(media="print")
-    assert not shown.page.locator(".controls").is_visible()
-    assert shown.page.locator(".board").is_visible()
-
-
-@pytest.mark.parametrize("code", ["ru", "zh_TW"])
+@pytest.mark.parametrize("code", [pytest.param("ru", marks=pytest.mark.long), "zh_TW"])
 def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code: str) -> None:
     """The document and the viewer declare their language, and no control stays English."""
     language = language_of(code)

@@ -70,6 +70,10 @@ class Pocket:
         self.page.goto(self.address + (f"#{path}" if path != "/" else ""))
         self.shown.locator("h1").first.wait_for(state="attached")
 
+    def go(self, path: str) -> None:
+        """Follow a link to a page of the service."""
+        self.page.evaluate("path => { location.hash = path; }", path)
+
     def ready(self) -> None:
         """Wait until Python answers."""
         self.fetch("GET", "/api/games")

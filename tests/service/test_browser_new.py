@@ -11,8 +11,9 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: BrowserContext) -> None:
-    """If the last tile is taken back before the service has answered, the late answer does not lay the tiles out.
-    Meanwhile no tile can be tapped twice."""
+    """The tile in the middle, which is always the same, is there before the first tap, with an explanation. If the last
+    tile is taken back before the service has answered, the late answer does not lay the tiles out. Meanwhile no tile
+    can be tapped twice."""
     page = free_page(context)
     held: list[Route] = []
 
@@ -23,7 +24,14 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
     page.locator("[name=name0]").fill("Maria")
     page.route("**/api/deal*", hold)
     page.locator("[data-part=tapping]").click()
-    for tile in (*"SVTAWMB", *SCORING_TILES[:-1]):
+    squares = page.locator(".squares li")
+    expect(squares).to_have_count(9)
+    expect(squares.nth(4)).to_have_text("contribute")
+    expect(page.locator("[data-part=laid]")).to_contain_text("The tile in the middle is always the same: contribute.")
+    expect(page.locator("[data-tile=C]")).to_have_count(0)
+    page.locator("[data-tile=S]").click()
+    assert [text.strip() for text in squares.all_inner_texts()] == ["ship", *"234", "contribute", *"6789"]
+    for tile in (*"VTAWMB", *SCORING_TILES[:-1]):
         page.locator(f"[data-tile={tile}]").click()
     expect(page.locator("[data-tile]")).to_have_count(0)
     page.locator("[data-new=undo]").click()
@@ -66,6 +74,7 @@ def test_the_owner_is_offered_the_key(server: Serving, context: BrowserContext) 
     expect(page.locator("#keys li").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_name_fills_an_empty_seat(server: Serving, context: BrowserContext) -> None:
     """A name at an empty seat takes the first free colour and, deleted, frees it; an empty seat has no name."""
     page = free_page(context)
@@ -116,17 +125,3 @@ def test_two_players_who_look_alike_are_reported_at_the_field(server: Serving, c
     expect(page.locator(".seat-row .bad", has_text="colour")).to_have_count(0)
     page.locator("[data-part=form] [type=submit]").click()
     page.locator("[data-new=begin]").wait_for()
-
-
-def test_the_middle_of_the_city_is_there_from_the_start(server: Serving, context: BrowserContext) -> None:
-    """The tile in the middle, which is always the same, is shown before the first tap, with an explanation."""
-    page = free_page(context)
-    page.goto(server.link("/new"))
-    page.locator("[data-part=tapping]").click()
-    squares = page.locator(".squares li")
-    expect(squares).to_have_count(9)
-    expect(squares.nth(4)).to_have_text("contribute")
-    expect(page.locator("[data-part=laid]")).to_contain_text("The tile in the middle is always the same: contribute.")
-    expect(page.locator("[data-tile=C]")).to_have_count(0)
-    page.locator("[data-tile=S]").click()
-    assert [text.strip() for text in squares.all_inner_texts()] == ["ship", *"234", "contribute", *"6789"]

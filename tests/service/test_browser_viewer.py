@@ -4,7 +4,6 @@ import json
 import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import cycle
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -50,6 +49,7 @@ def test_the_address_follows_the_steps(server: Serving, context: BrowserContext)
     assert visit.wrong == again.wrong == []
 
 
+@pytest.mark.long
 def test_a_variation_has_an_address(server: Serving, context: BrowserContext) -> None:
     """A link into a variation opens in it, and back on the main line the address is that of the main line."""
     tree = Tree.read(text_of("game-of-four"))
@@ -80,7 +80,8 @@ def test_a_place_that_is_not_there_is_reported(server: Serving, context: Browser
 
 
 def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
-    """New decisions are shown live; a viewer at an earlier step stays there and gets a message."""
+    """New decisions are shown live; a viewer at an earlier step stays there and gets a message. An undone decision
+    disappears. The notice that a game is shown as the public saw it is not in the colour of errors."""
     game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")
@@ -99,7 +100,18 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     expect(live).to_have_attribute("aria-pressed", "false")
     live.click()
     visit.page.wait_for_function(f"() => {ELEMENT}.atEnd")
-    assert visit.place != at_end
+    last = visit.place
+    assert last != at_end
+    server.send("POST", f"/api/games/{game['id']}/undo", {}, game["keys"]["recorder"], If_Match="*")
+    visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=last)
+    assert visit.get("atEnd")
+    notice = visit.page.locator(".notices .notice").first
+    expect(notice).to_contain_text("the public")
+    colours = notice.evaluate(
+        "one => { const was = getComputedStyle(one).borderLeftColor; one.style.borderLeftColor = 'var(--alarm)';"
+        " return [was, getComputedStyle(one).borderLeftColor]; }"
+    )
+    assert colours[0] != colours[1]
     assert visit.wrong == []
 
 
@@ -133,30 +145,6 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     assert visit.wrong == []
 
 
-def test_the_notice_of_a_view_is_not_an_error(server: Serving, context: BrowserContext) -> None:
-    """The notice that a game is shown as the public saw it is above it, and not in the colour of errors."""
-    game = server.made(text_of("study"))
-    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
-    notice = visit.page.locator(".notices .notice").first
-    expect(notice).to_contain_text("the public")
-    colours = notice.evaluate(
-        "one => { const was = getComputedStyle(one).borderLeftColor; one.style.borderLeftColor = 'var(--alarm)';"
-        " return [was, getComputedStyle(one).borderLeftColor]; }"
-    )
-    assert colours[0] != colours[1]
-
-
-def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
-    """An undone decision disappears for those who follow the game."""
-    game = server.made(text_of("study"))
-    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
-    before = visit.place
-    server.send("POST", f"/api/games/{game['id']}/undo", {}, game["keys"]["recorder"], If_Match="*")
-    visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
-    assert visit.page.evaluate(f"{ELEMENT}.atEnd")
-    assert visit.wrong == []
-
-
 def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
     """A page that loses its connection says so, and shows what it missed when it has one again."""
     game = server.made(text_of("study"))
@@ -172,8 +160,11 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
 
 
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
-    """The address alone reveals nothing; a key in the fragment is removed from it and opens the game, later as well."""
+    """The address alone reveals nothing; a key in the fragment is removed from it and opens the game, later as well.
+    What the key shows can be saved; the key is in no address that is asked for."""
     game = server.made(text_of("study"), "private")
+    seen: list[str] = []
+    context.on("request", lambda request: seen.append(request.url))
     address = server.link(f"/g/{game['id']}/3.1")
     stranger = Visit(context, address)
     expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("nothing here")
@@ -186,22 +177,14 @@ def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: Brow
     assert stored == {game["id"]: {"owner": game["keys"]["owner"]}}
     again.page.get_by_text("Share and save").click()
     again.page.wait_for_function("() => document.querySelector('img.qr').naturalWidth > 0")
+    with again.page.expect_download() as download:
+        again.page.get_by_role("link", name="Text", exact=True).click()
+    assert "Angelica" in download.value.path().read_text(encoding="utf-8")
+    assert not any("calo_" in address for address in seen)
     assert holder.wrong[1:] == again.wrong[1:] == []
 
 
-def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
-    """A visitor with a key can save what the key shows, and the key is in no address."""
-    game = server.made(text_of("study"), "private")
-    seen: list[str] = []
-    context.on("request", lambda request: seen.append(request.url))
-    visit = Visit(context, server.link(f"/g/{game['id']}?key={game['keys']['viewer']}#{game['keys']['owner']}")).shown()
-    visit.page.get_by_text("Share and save").click()
-    with visit.page.expect_download() as download:
-        visit.page.get_by_role("link", name="Text", exact=True).click()
-    assert "Angelica" in download.value.path().read_text(encoding="utf-8")
-    assert not any("calo_" in address for address in seen)
-
-
+@pytest.mark.long
 def test_links_lead_to_the_step_that_is_shown(server: Serving, context: BrowserContext) -> None:
     """Link, QR code, pictures and HTML in the menu are those of the step; the share code is that of the game."""
     game = server.made(text_of("game-of-four"))
@@ -267,15 +250,21 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
 def test_nothing_is_in_the_way(server: Serving, context: BrowserContext) -> None:
     """Every page fits its screen, a game on one; its policy blocks nothing on it, and axe finds nothing on it.
 
-    Axe looks at a phone or at a wide screen by turns, in a long run at every size.
+    Axe looks at each page once, at a phone or at a wide screen, in a long run at every size.
     """
     public = server.made(text_of("game-of-four"), "public")["id"]
     running = server.made(text_of("study"), "public")["id"]
     wrong: list[str] = []
     page = free_page(context)
     page.on("console", lambda message: wrong.append(message.text))
-    paths = ("/", "/import", f"/g/{public}/17.2", f"/g/{running}", f"/embed/{running}")
-    for path, judged in zip(paths, cycle((PHONE, WIDE)), strict=False):
+    judged_at = {
+        "/": PHONE,
+        "/import": WIDE,
+        f"/g/{public}/17.2": PHONE,
+        f"/g/{running}": None,
+        f"/embed/{running}": WIDE,
+    }
+    for path, judged in judged_at.items():
         page.goto(server.link(path))
         if "/g/" in path:
             page.get_by_text("Share and save").click()
@@ -315,7 +304,8 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
 
 
 def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None:
-    """The address of a share code opens the import page with it, and it becomes a game; a broken code is reported."""
+    """The address of a share code opens the import page with it, and it becomes a game; a broken code is reported. A
+    finished game offers neither to be continued nor to be followed."""
     game = server.made(text_of("game-of-four"))
     code = json.loads(server.get(f"/api/games/{game['id']}/share"))["code"]
     visit = Visit(context, server.link(f"/import#g={code}"))
@@ -325,36 +315,35 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
     expect(visit.page.get_by_role("alert")).not_to_be_empty()
     visit.page.get_by_label("The game").fill(f"Look: https://example.org/#g={code}")
     visit.page.get_by_role("button", name="Add it").click()
-    visit.page.get_by_role("link", name="View it").click()
-    assert visit.shown().page.evaluate(f"{ELEMENT}.lastPlace") != ""
+    look = visit.page.get_by_role("link", name="View it")
+    expect(look).to_be_visible()
+    expect(visit.page.get_by_role("link", name="Continue recording")).to_have_count(0)
+    look.click()
+    assert visit.shown().get("lastPlace") != ""
+    expect(visit.page.get_by_role("button", name="Follow live")).to_be_hidden()
 
 
 def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: BrowserContext) -> None:
-    """The box scrolls to the line with the mistake and selects it, whatever the lines before it are."""
-    visit = Visit(context, server.link("/import"))
-    text = visit.page.get_by_label("The game")
-    long = " ".join(["a remark that is broken into lines"] * 40)
-    head, _, body = text_of("study").partition("\n1. ")
-    wrong = f"{{{long}}}\n" * 10 + "1. ZZ " + body + "\n" * 60
-    text.fill(f"{head}\n{wrong}")
-    text.evaluate("box => { box.scrollTop = box.scrollHeight; }")
-    visit.page.get_by_role("button", name="Add it").click()
-    expect(visit.page.get_by_role("alert")).to_contain_text("Line")
-    assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionStart + 2)") == "ZZ"
-    before = text.evaluate("box => box.scrollTop")
-    text.evaluate("box => { box.setRangeText('', box.selectionStart, box.value.length); }")
-    there = text.evaluate("box => [box.scrollHeight, box.clientHeight]")
-    assert before < there[0] < before + there[1], (before, there)
-
-
-def test_any_words_are_not_a_damaged_code(server: Serving, context: BrowserContext) -> None:
-    """A text that is neither a game nor like a share code is reported as neither; a part of a code as damaged."""
+    """A text that is neither a game nor like a share code is reported as neither; a part of a code as damaged. The box
+    scrolls to the line with the mistake and selects it, whatever the lines before it are."""
     visit = Visit(context, server.link("/import"))
     text, alert = visit.page.get_by_label("The game"), visit.page.get_by_role("alert")
     for said, answer in (("hello there", "neither a game nor a share code"), ("EAK59T-OdS", "damaged")):
         text.fill(said)
         visit.page.get_by_role("button", name="Add it").click()
         expect(alert).to_contain_text(answer)
+    long = " ".join(["a remark that is broken into lines"] * 40)
+    head, _, body = text_of("study").partition("\n1. ")
+    wrong = f"{{{long}}}\n" * 10 + "1. ZZ " + body + "\n" * 60
+    text.fill(f"{head}\n{wrong}")
+    text.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    visit.page.get_by_role("button", name="Add it").click()
+    expect(alert).to_contain_text("Line")
+    assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionStart + 2)") == "ZZ"
+    before = text.evaluate("box => box.scrollTop")
+    text.evaluate("box => { box.setRangeText('', box.selectionStart, box.value.length); }")
+    there = text.evaluate("box => [box.scrollHeight, box.clientHeight]")
+    assert before < there[0] < before + there[1], (before, there)
 
 
 def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
@@ -382,7 +371,7 @@ def _with_photo(server: Serving, visibility: str) -> dict[str, Any]:
     return game
 
 
-@pytest.mark.parametrize("role", ["", "viewer", "owner"])
+@pytest.mark.parametrize("role", ["owner", *(pytest.param(role, marks=pytest.mark.long) for role in ("", "viewer"))])
 def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -> None:
     """Spectators see the photos of the table, also in a private game whose key only the browser has."""
     game = _with_photo(server, "private" if role else "unlisted")
@@ -408,19 +397,7 @@ def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserCon
     assert visit.wrong == []
 
 
-def test_a_game_that_is_over_is_not_written_on(server: Serving, context: BrowserContext) -> None:
-    """A finished game offers neither to be continued nor to be followed."""
-    visit = Visit(context, server.link("/import"))
-    visit.page.get_by_label("The game").fill(text_of("game-of-four"))
-    visit.page.get_by_role("button", name="Add it").click()
-    look = visit.page.get_by_role("link", name="View it")
-    expect(look).to_be_visible()
-    expect(visit.page.get_by_role("link", name="Continue recording")).to_have_count(0)
-    look.click()
-    visit.shown()
-    expect(visit.page.get_by_role("button", name="Follow live")).to_be_hidden()
-
-
+@pytest.mark.long
 def test_following_outlasts_a_reload(server: Serving, context: BrowserContext) -> None:
     """A page that follows a game still follows it after a reload; one that did not stays at its step."""
     game = server.made(text_of("study"))

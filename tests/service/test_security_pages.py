@@ -24,6 +24,7 @@ document.addEventListener('securitypolicyviolation', (event) => window.broken.pu
 """
 
 PAGES = [one.path for one in ENDPOINTS if str(one.gives).startswith("text/html") and not one.path.startswith("/api/")]
+REPEATED = {"/g/{id}/{step}", "/embed/{id}/{step}", "/p/{id}/{step}"}
 KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "owner"}
 
 
@@ -53,7 +54,9 @@ def settled(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))")
 
 
-@pytest.mark.parametrize("pattern", PAGES)
+@pytest.mark.parametrize(
+    "pattern", [pytest.param(page, marks=pytest.mark.long) if page in REPEATED else page for page in PAGES]
+)
 def test_pages_of_a_hostile_game(context: BrowserContext, server: Serving, made: dict[str, Any], pattern: str) -> None:
     """Every page of a game whose texts are all markup runs only its own scripts, contacts no other host, obeys its
     policy, and raises no error."""

@@ -17,7 +17,11 @@ from tests.service.serving import Serving, serving
 OPENING = "HAM ? ? ? W U V"
 """The decisions of turn 0 that are tapped; the phone records unseen ones by itself."""
 
-_TURNS = "1. BS B S-? / 2. VS V S-? /"
+BEGUN = f"? ? ? {OPENING}"
+"""All decisions of turn 0."""
+
+TWO_TURNS = f"{BEGUN} 1. BS B S-? / 2. VS V S-? /"
+"""Turn 0 and two turns; a disc of Maria is between brick and ship then."""
 
 
 @pytest.fixture
@@ -41,19 +45,15 @@ def game(server: Serving) -> dict[str, Any]:
 
 
 @pytest.fixture
-def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
-    """Return the recorder's phone before the first disc."""
-    phone = Phone(context, game["links"]["record"])
-    phone.saved()
-    phone.worker()
-    phone.write(OPENING)
-    phone.saved()
-    return phone
+def played() -> str:
+    """Return what was recorded before `phone` shows the game; a module overrides this fixture."""
+    return BEGUN
 
 
 @pytest.fixture
-def later(phone: Phone) -> Phone:
-    """Return the phone after two turns; a disc of Maria is between brick and ship."""
-    phone.write(_TURNS)
+def phone(server: Serving, context: BrowserContext, game: dict[str, Any], played: str) -> Phone:
+    """Return the recorder's phone."""
+    server.write(game, notation=played)
+    phone = Phone(context, game["links"]["record"])
     phone.saved()
     return phone

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.service.phone.conftest import OPENING
+from tests.service.phone.conftest import BEGUN, OPENING
 from tests.service.recording import Phone
 from tests.service.serving import Serving, asked
 
@@ -38,7 +38,7 @@ def _locked(phone: Phone) -> None:
     expect(phone.streets(legal=True)).to_have_count(0)
 
 
-@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+@pytest.mark.parametrize("visibility", ["unlisted", pytest.param("private", marks=pytest.mark.long)])
 def test_a_revoked_key_loses_nothing(
     server: Serving, context: BrowserContext, game: dict[str, Any], visibility: str
 ) -> None:
@@ -46,10 +46,8 @@ def test_a_revoked_key_loses_nothing(
     link with another key is opened."""
     path = f"/api/games/{game['id']}/visibility"
     server.send("PUT", path, {"visibility": visibility}, game["keys"]["owner"])
+    server.write(game, notation=BEGUN)
     phone = Phone(context, game["links"]["record"])
-    phone.saved()
-    phone.worker()
-    phone.write(OPENING)
     phone.saved()
     _revoke(server, game, "recorder")
     phone.state("alarm")
@@ -57,8 +55,6 @@ def test_a_revoked_key_loses_nothing(
     _locked(phone)
     phone.check()
     phone.page.goto(_link(server, game, role="recorder"))
-    phone.saved()
-    phone.page.reload()
     phone.saved()
     context.set_offline(True)
     phone.place("BS", "12")
@@ -76,6 +72,7 @@ def test_a_revoked_key_loses_nothing(
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
     """A phone that has the owner's key, too, continues with it when the recorder's is revoked."""
     phone = Phone(context, game["links"]["record"])
@@ -91,6 +88,7 @@ def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: Browser
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_seat_whose_key_was_revoked_sees_no_cards(
     server: Serving, context: BrowserContext, game: dict[str, Any]
 ) -> None:

@@ -15,12 +15,19 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.state import State
 from notation import dumps
 from notation.grammar.symbols import format_command
+from tests.service.phone.conftest import TWO_TURNS
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
 _FEW = 6
+
+
+@pytest.fixture
+def played() -> str:
+    """Return two turns."""
+    return TWO_TURNS
 
 
 def _settleable(state: State) -> set[str]:
@@ -52,6 +59,7 @@ def _tight() -> tuple[Game, str, State]:
         state = step(state, command)[1]
 
 
+@pytest.mark.long
 def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContext) -> None:
     """If an action of the street is impossible and cannot be skipped, the page says that a card comes first; if only
     cards are legal, they are unfolded."""
@@ -76,7 +84,6 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
     assert phone.wrong == []
 
 
-@pytest.mark.usefixtures("later")
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
     """If another phone undoes or replaces something on this page, a message names the turn, also for screen readers,
     but not when the other continues or this one undoes."""
@@ -97,7 +104,7 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     assert phone.wrong == []
 
 
-@pytest.mark.usefixtures("later")
+@pytest.mark.long
 def test_digits_are_for_what_is_shown(phone: Phone) -> None:
     """A digit chooses only a visible option; without one it does nothing."""
     phone.write("3. WM W M / 4. MU M U-?")

@@ -21,6 +21,12 @@ pytestmark = pytest.mark.needs("chromium")
 
 _SMALLEST = 13
 
+_PARTS = """strips => strips.map(strip => [
+  [...strip.querySelectorAll(".goods .part, .of-ships, .of-hand")].map(one => one.getBoundingClientRect())
+    .map(({ left, right }) => [left, right]),
+  [...strip.querySelectorAll(".number")].map(one => parseFloat(getComputedStyle(one).fontSize))])"""
+"""The left and right of each part of a player's strip, and the sizes of the letters of its numbers."""
+
 
 def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
     """Return the service's answer to the recorder."""
@@ -58,6 +64,7 @@ def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
     """Until then a seat's page reports nothing as saved either; links leave it, but not to the owner's keys."""
     held = withheld(context)
@@ -126,6 +133,7 @@ def test_turns_without_a_connection_are_distinguished(
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_what_the_service_has_of_a_disc_is_marked(context: BrowserContext, phone: Phone) -> None:
     """An action saved before the connection was lost is marked as tapped, the other one of the disc is not."""
     phone.place("BS", "12")
@@ -148,36 +156,30 @@ def test_there_are_ways_out_that_keep_what_waits(
     """Links lead from the recorder to the list of games, to the game, to its keys if this phone has them, and to the
     page in every language, also without a connection. Waiting decisions are stored and sent afterwards."""
     page, id = phone.page, game["id"]
+    phone.worker()
     page.route("**/decisions*", lambda route: route.abort())
     phone.place("BS", "12")
     phone.state("away")
     expect(out(phone, "Keys")).to_have_count(0)
     phone.check()
     expect(page.locator("dialog .notice")).to_contain_text("Not sent yet: 1.")
+    keys = {id: game["keys"] | {"seats": None}}
+    page.evaluate("keys => localStorage.setItem('calimala.keys', JSON.stringify(keys))", keys)
     page.locator("dialog nav a", has_text="View the game").click()
     page.locator("calimala-replay").wait_for()
     page.go_back()
     expect(phone.part("line").locator(".unsent")).to_have_text("BS")
-    keys = {id: game["keys"] | {"seats": None}}
-    page.evaluate("keys => localStorage.setItem('calimala.keys', JSON.stringify(keys))", keys)
-    page.reload()
-    phone.state("away")
     expect(out(phone, "Keys")).to_have_attribute("href", f"/own/{id}")
-    page.keyboard.press("Escape")
-    out(phone, "Games").click()
-    page.wait_for_url(server.link("/"))
-    page.go_back()
-    phone.state("away")
+    expect(page.locator("dialog nav a", has_text="Games")).to_have_attribute("href", "/")
     context.set_offline(True)
     page.unroute("**/decisions*")
-    out(phone, "русский").click()
+    page.locator("dialog nav a", has_text="русский").click()
     phone.state("away")
     expect(phone.part("line").locator(".unsent")).to_have_text("BS")
     context.set_offline(False)
     phone.saved()
     assert now(server, game)["line"] == "1. BS"
     page.reload()
-    phone.saved()
     expect(page.locator("html")).to_have_attribute("lang", "ru")
     expect(out(phone, "русский")).to_have_attribute("aria-current", "true")
     assert phone.wrong == []
@@ -203,6 +205,7 @@ def test_a_meaningless_word_is_not_against_the_rules(phone: Phone) -> None:
     expect(settle.locator("[data-key=anyway]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]) -> None:
     """A street is named by its tiles in the same order on the map, beside its disc and in sentences."""
     answer = now(server, game)
@@ -226,15 +229,11 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
     """The numbers of the players are large and beside each other; Tab and arrows lead to what each has, in words."""
     for width in (390, 360):
         phone.page.set_viewport_size({"width": width, "height": 640})
-        for strip in phone.page.locator(".strip").all():
-            boxes = [part.bounding_box() for part in strip.locator(".goods .part, .of-ships, .of-hand").all()]
-            assert len(boxes) == 6
-            for one, other in pairwise(boxes):
-                assert one
-                assert other
-                assert other["x"] >= one["x"] + one["width"]
-            for number in strip.locator(".number").all():
-                assert number.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= _SMALLEST
+        strips = phone.page.locator(".strip").evaluate_all(_PARTS)
+        assert [len(boxes) for boxes, _ in strips] == [6, 6, 6]
+        for boxes, sizes in strips:
+            assert all(other[0] >= one[1] for one, other in pairwise(boxes))
+            assert min(sizes) >= _SMALLEST
     strips = phone.page.locator(".strip button")
     strips.first.focus()
     phone.page.keyboard.press("ArrowDown")
@@ -242,11 +241,12 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
     facts = phone.page.get_by_role("dialog")
     expect(facts).to_contain_text("Tania")
     expect(facts).to_contain_text("wood: 0")
+    phone.check()
     phone.page.keyboard.press("Escape")
     expect(facts).to_be_hidden()
-    phone.check()
 
 
+@pytest.mark.long
 def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
     """A reader who scrolled back through the decisions sees the same range after a correction and after new ones; the
     button for more does not move."""
@@ -283,6 +283,7 @@ def test_a_correction_changes_nothing_of_how_far_back_was_looked(server: Serving
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_photo_is_chosen_by_a_button_of_the_page(phone: Phone) -> None:
     """The choice of photos is opened by a labelled button, by a tap and by the keyboard."""
     page = phone.page

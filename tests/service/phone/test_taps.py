@@ -141,6 +141,7 @@ def test_nothing_moves_while_a_decision_is_on_its_way(own_context: BrowserContex
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_suggestion_for_a_refused_street_is_a_street(
     server: Serving, context: BrowserContext, game: dict[str, Any], phone: Phone
 ) -> None:

@@ -6,10 +6,17 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from calimala_es.components import MaybeStreet
+from tests.service.phone.conftest import TWO_TURNS
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.usefixtures("later")]
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture
+def played() -> str:
+    """Return two turns."""
+    return TWO_TURNS
 
 
 def _line(server: Serving, game: dict[str, Any]) -> str:
@@ -33,7 +40,9 @@ def test_what_is_early_waits_for_what_was_forgotten(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
     """A decision that is early since something before it was not recorded is not called wrong: it waits, with all after
-    it. What is tapped comes before it; then everything is recorded in its order."""
+    it, also after a reload; Undo drops the last. What is tapped comes before it; then everything is recorded in its
+    order."""
+    phone.worker()
     _forgotten(context, phone)
     settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
     waiting = phone.page.locator(".queue li")
@@ -41,29 +50,29 @@ def test_what_is_early_waits_for_what_was_forgotten(
     expect(settle.locator("h2")).to_have_text("Something before this is missing")
     expect(settle).to_contain_text("is not lost")
     expect(settle.locator("button.primary, [data-key=anyway]")).to_have_count(0)
+    phone.page.reload()
+    phone.state("alarm")
     expect(waiting).to_have_count(3)
     phone.check()
+    phone.undo()
+    expect(waiting).to_have_count(2)
     act.locator('button[data-symbol="/"]').click()
     expect(phone.part("waiting")).to_have_text("Maria must do or skip the brick and ship actions")
-    expect(waiting).to_have_count(3)
+    expect(waiting).to_have_count(2)
     phone.state("alarm")
     act.locator('button[data-symbol="B"]').click()
     phone.saved()
-    assert "3. BS B S-? / B S-?\n4. WM W M" in _line(server, game)
+    assert _line(server, game).rstrip().endswith("3. BS B S-? / B S-?\n4. WM W")
     assert phone.wrong == []
 
 
-def test_what_is_early_goes_by_its_own_button_alone(
+@pytest.mark.long
+def test_what_is_early_goes_by_its_own_button(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
-    """After a reload an early decision still waits; only its own button drops it, and Undo, if it is the last."""
+    """Early decisions are dropped by their own button."""
     _forgotten(context, phone)
-    phone.page.reload()
-    phone.state("alarm")
-    waiting = phone.page.locator(".queue li")
-    expect(waiting).to_have_count(3)
-    phone.undo()
-    expect(waiting).to_have_count(2)
+    expect(phone.page.locator(".queue li")).to_have_count(3)
     phone.page.locator("[data-key='drop all']").click()
     phone.saved()
     assert _line(server, game).rstrip().endswith("3. BS B S-?")
@@ -92,9 +101,10 @@ def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone:
     symbol = suggestion.get_attribute("data-symbol") or ""
     assert symbol.startswith("/ B")
     assert symbol.endswith(" B")
-    phone.check()
+    phone.fits()
 
 
+@pytest.mark.long
 def test_a_disc_is_never_read_as_an_action_of_its_letters(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
@@ -150,5 +160,5 @@ def test_what_waits_is_listed_in_words_with_its_turn(context: BrowserContext, ph
     assert "BS" in rows[0]
     assert "rick" in rows[1]
     assert rows[5].startswith("Turn 4 ")
-    phone.check()
+    phone.fits()
     assert phone.wrong == []
