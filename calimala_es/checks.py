@@ -91,7 +91,7 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
     if TOTAL.fullmatch(word):
         return wrong_points(said, format_points(state))
     if _DIGEST.fullmatch(word):
-        return Message("the position differs from the one that the check was made from")
+        return Message("the position differs from the one that was checked")
     real = _last_ranking(events, state)
     if real is None:
         return nothing_scored(said)

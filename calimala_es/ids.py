@@ -73,10 +73,10 @@ def parse_id(text: str) -> tuple[int, ...]:
     (7, 2, 3)
     """
     if _TOO_LONG.fullmatch(text):
-        raise UnknownIdError(Message("there is no place {place}: no game is that long", place=text[:60]))
+        raise UnknownIdError(Message("there is no moment {place}: no game is that long", place=text[:60]))
     if not _ID.fullmatch(text):
         raise UnknownIdError(
-            Message("{word} is not a place in a game; places look like 7, 7.2 or 7.2.3", word=repr(text[:60]))
+            Message("{word} is not a moment of a game; write e.g. 7, 7.2 or 7.2.3", word=repr(text[:60]))
         )
     return tuple(int(part) for part in text.split("."))
 

@@ -30,7 +30,9 @@ def supplied_as_missed(game: Game, first: int) -> list[Message]:
         return []
     if not found[0]:
         return [Message("turn 0 was not recorded and counts as missed")]
-    return [Message("turn {turn} has only its placement; what its discs did counts as missed", turn=found[0])]
+    return [
+        Message("only the placement of turn {turn} was recorded; what its discs did counts as missed", turn=found[0])
+    ]
 
 
 def missed_lines(game: Game, first: int, names: Names) -> Iterator[str]:

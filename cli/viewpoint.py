@@ -148,7 +148,7 @@ def moment_options(function: _Function) -> _Function:
     for option in (
         SEAT,
         click.option("--before", is_flag=True, help="Stop before that moment"),
-        click.option("--at", metavar="PLACE", help="Moment, e.g. 7.2 (default: the last)"),
+        click.option("--at", metavar="MOMENT", help="When, e.g. 7.2 (default: the last moment)"),
         GAME,
     ):
         function = option(function)

@@ -105,17 +105,14 @@ def parse_place(text: str) -> PlaceId:
     'v1:7'
     """
     if is_start(text):
-        raise UnknownIdError(Message("nothing has happened at the start; name a place like 7, 7.2 or 7.2.3"))
+        raise UnknownIdError(Message("nothing has happened at the start; name a moment, e.g. 7, 7.2 or 7.2.3"))
     variation, colon, numbers = text.lower().rpartition(OF_VARIATION)
     if not colon and not _NUMBERS.fullmatch(numbers):
         variation, numbers = numbers, ""
     if (variation or colon) and not is_variation_id(variation):
         raise UnknownIdError(
             Message(
-                (
-                    "{word} is not a place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, for a "
-                    "whole variation, v1"
-                ),
+                ("{word} is not a moment of a game; write e.g. 7, 7.2, 7.2.3, v1:7.2.3 or, for a whole variation, v1"),
                 word=repr(text[:60]),
             )
         )

@@ -209,9 +209,9 @@ class Replay:
         first, end = self.span_of(wanted)
         if first == end:
             if not names_last:
-                raise UnknownIdError(Message("there is no place {place} in this game", place=id))
+                raise UnknownIdError(Message("there is no moment {place} in this game", place=id))
             words = {"place": id, "reason": self.reach_message(wanted)}
-            raise UnknownIdError(Message("there is no place {place} in this game; {reason}", **words))
+            raise UnknownIdError(Message("there is no moment {place} in this game; {reason}", **words))
         return first if before else end
 
     def span_of(self, numbers: tuple[int, ...]) -> tuple[int, int]:

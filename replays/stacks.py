@@ -223,7 +223,7 @@ def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
     start, end = replay.span_of((turn,))
     if start == end:
         words = {"place": turn, "reason": replay.reach_message((turn,))}
-        raise NoTurnError(Message("there is no place {place} in this game; {reason}", **words))
+        raise NoTurnError(Message("there is no moment {place} in this game; {reason}", **words))
     closing = [at for at in range(start, end) if type(replay.events[at]) is EndReached]
     return start, closing[0] if closing else end
 

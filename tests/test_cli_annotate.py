@@ -190,7 +190,7 @@ def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        (["lily#99", "-m", "hm"], NOT_FOUND, "no place 99"),
+        (["lily#99", "-m", "hm"], NOT_FOUND, "no moment 99"),
         (["lily#v9:1", "-m", "hm"], NOT_FOUND, "no variation 'v9'"),
         (["nobody", "-m", "hm"], NOT_FOUND, "there is no game 'nobody'"),
         (["lily", "--edit", "7-7", "-m", "hm"], NOT_FOUND, "no annotation 7-7"),

@@ -57,7 +57,8 @@ def test_what_only_one_knows(table: Table) -> None:
     seen = table.file("seen.cgn", table.ok("export", "--as", "public", full))
     output = table.run("compare", full, seen)
     assert output.code == 1
-    assert output.out.splitlines()[1].startswith("full.cgn has more details of ")
+    line = output.out.splitlines()[1]
+    assert line.startswith("full.cgn records ") and line.endswith(" in more detail")
     assert "share" not in output.out
     document = table.run("compare", seen, full, "--json").json
     assert (document["same"], document["parting"], document["start"]) == (False, None, [])

@@ -144,7 +144,7 @@ def test_places_that_are_not_there(table: Table) -> None:
     for place in ("9.1", "port:1.0", "harbour:2", "harbour", "x:", "1.2.3.4"):
         result = table.run("show", f"{path}#{place}")
         assert result.code == 3, place
-        assert any(words in result.err for words in ("is not a place", "no place", "no variation"))
+        assert any(words in result.err for words in ("is not a moment", "no moment", "no variation"))
     assert "it has port" in table.run("show", f"{path}#harbour").err
     assert table.run("show", f"{path}#2.1", "--at", "1").code == 2
     assert table.run("study", f"{path}#2.1", "--at", "1").code == 2
@@ -276,7 +276,7 @@ def test_at_takes_ids_with_variations(table: Table) -> None:
         assert table.run(*command, f"{path}#port", "--at", "port:2").code == 2
         assert table.run(*command, path, "--at", "other:2").code == 3
     inside = table.run("show", path, "--at", "2.7")
-    assert "there is no place 2.7 in this game; turn 2 goes up to 2." in inside.err
+    assert "there is no moment 2.7 in this game; turn 2 goes up to 2." in inside.err
 
 
 @pytest.mark.parametrize("command", ["check", "games stats", "export --to ndjson", "export --as blue", "games find"])

@@ -54,7 +54,7 @@ class Words(NamedTuple):
     "annotate",
     cls=CommandWithExamples,
     headings={
-        "-m": "Add a note about --at PLACE or the whole game",
+        "-m": "Add a note about --at MOMENT or the whole game",
         "--edit": "Change",
         "--by": "Options",
     },
@@ -85,7 +85,7 @@ class Words(NamedTuple):
 @click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
 @click.option("--history", is_flag=True, help="List every change, with author and time")
 @click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")
-@click.option("--at", metavar="PLACE", help="The same as GAME#PLACE")
+@click.option("--at", metavar="MOMENT", help="The same as GAME#MOMENT")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the file here, not in place"
 )

@@ -94,8 +94,8 @@ def difference_lines(row: Sequence[Named], found: GameDifference, language: Lang
     for name, count in zip(names, found.known, strict=True):
         if count:
             yield language.counted(
-                "{game} has more details of {number} decision",
-                "{game} has more details of {number} decisions",
+                "{game} records {number} decision in more detail",
+                "{game} records {number} decisions in more detail",
                 count,
                 game=name,
             )

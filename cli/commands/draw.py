@@ -180,7 +180,7 @@ _OPTIONS: Final = {"turns": TURN, "number": TURN, "streets": STREET}
 )
 @click.option("-n", "--number", type=click.IntRange(1), metavar="N", help="Draw the N most eventful turns")
 @click.option("--street", "streets", multiple=True, metavar="STREET", help="A street to draw, e.g. AS")
-@click.option("--at", metavar="PLACE", help="The position to draw, e.g. 7.2 (default: the end)")
+@click.option("--at", metavar="MOMENT", help="The position to draw, e.g. 7.2 (default: the end)")
 @click.option("--as", "seat", type=SeatName(), metavar="SEAT", help="Draw only what this seat could see")
 @click.option(
     "--format",

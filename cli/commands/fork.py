@@ -42,7 +42,7 @@ class ForkPoint(NamedTuple):
     examples=("calimala fork friday#7 --as red --id what-if", "calimala fork what-if --join"),
 )
 @GAME
-@click.option("--at", metavar="PLACE", help="The moment at which the fork begins (default: the end)")
+@click.option("--at", metavar="MOMENT", help="The moment at which the fork begins (default: the end)")
 @click.option("--before", is_flag=True, help="Begin before that moment")
 @click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Start with only the cards this seat knew")
 @click.option("--id", "id", metavar="ID", help="Save the fork in the store as ID (default: the date and a word)")

@@ -56,7 +56,7 @@ _GAP: Final = "  "
     default=MOST_MISTAKES,
     type=click.IntRange(0, 1000),
     metavar="N",
-    help="Number of costly decisions (default: 10)",
+    help="List the N costliest decisions (default: 10)",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the game with chances and glyphs; a folder ends in /")
 @json_option

@@ -20,11 +20,11 @@ from replays.edit.edits import Edit, insert_at, remove_at, replace_at
         "calimala repair game.cgn --at 7 AS AC SL / AM --nearest -o game.cgn",
     ),
 )
-@click.argument("name", metavar="GAME#PLACE", type=GameName())
+@click.argument("name", metavar="GAME#MOMENT", type=GameName())
 @click.argument("words", metavar="[DECISION]...", nargs=-1)
-@click.option("--at", metavar="PLACE", help="The place, if it does not follow GAME")
-@click.option("--insert", "inserts", is_flag=True, help="Insert the decisions before PLACE")
-@click.option("--remove", "removes", is_flag=True, help="Remove what is at PLACE")
+@click.option("--at", metavar="MOMENT", help="The moment, if it does not follow GAME")
+@click.option("--insert", "inserts", is_flag=True, help="Insert the decisions before MOMENT")
+@click.option("--remove", "removes", is_flag=True, help="Remove what is at MOMENT")
 @repair_options
 def repair_command(
     name: str,

@@ -53,7 +53,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 )
 @GAME
 @click.option("--by", default="", metavar="NAME", help="Author of your notes (default: unsigned)")
-@click.option("--at", metavar="PLACE", help="Where to begin, e.g. 7.2 (default: the start)")
+@click.option("--at", metavar="MOMENT", help="Where to begin, e.g. 7.2 (default: the start)")
 @click.option(
     "--level",
     default="turn",

@@ -49,7 +49,7 @@ KEYS: Final[dict[str, tuple[KeyBinding, ...]]] = {
         KeyBinding("seat_5", ("5",), "", ""),
         KeyBinding("next_marker", ("m",), "m", message("next marker")),
         KeyBinding("previous_marker", ("M",), "M", message("previous marker")),
-        KeyBinding("mark_here", ("b",), "b", message("mark or unmark this place")),
+        KeyBinding("mark_here", ("b",), "b", message("mark or unmark this moment")),
         KeyBinding("go_to", (":",), ":", message("go to 7, 7.2.3, v1:7.2")),
         KeyBinding("look_for", ("/",), "/", message("find words or codes")),
         KeyBinding("next_found", ("n",), "n", message("find the next")),

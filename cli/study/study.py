@@ -210,9 +210,9 @@ class Study:
                     Message("{word} does not appear again in what you have seen (--no-spoilers)", word=repr(text))
                 )
             words = (
-                Message("{word} does not appear after this place", word=repr(text))
+                Message("{word} does not appear after this moment", word=repr(text))
                 if is_forward
-                else Message("{word} does not appear before this place", word=repr(text))
+                else Message("{word} does not appear before this moment", word=repr(text))
             )
             raise StudyError(words)
         self.walk.at = found

@@ -25,7 +25,7 @@ HELP: Final = (
     message("right, space, down: forward; left, up: back; g or 0: start; G or $: end; : go to a moment"),
     message("w r t a c e: step by game, round, turn, activation, action, event"),
     message("s S: next, previous scoring; x X: your own activations, 1-5: a player's"),
-    message("m M: next, previous marker; b: mark this place; tab: next part of the board"),
+    message("m M: next, previous marker; b: mark this moment; tab: next part of the board"),
     message("f: follow something; o O: its next, previous change; i: its history; v: next viewpoint"),
     message("d: what changed; u: what was undone; ?: this help; q: leave"),
 )

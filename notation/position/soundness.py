@@ -97,10 +97,13 @@ def find_complaints(state: State) -> Iterator[Complaint]:
         if len(stack) > MOST_AT_REST and street not in due:
             yield (
                 "streets",
-                Message("a street that does not give up a disc cannot have more than {most} discs", most=MOST_AT_REST),
+                Message(
+                    "a street can have more than {most} discs only while its bottom disc is about to leave",
+                    most=MOST_AT_REST,
+                ),
             )
         if len(stack) <= MOST_AT_REST and street in due:
-            yield "pending", Message("a street without four discs cannot give up its bottom disc")
+            yield "pending", Message("the bottom disc leaves a street only when there are four")
 
 
 def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:

@@ -276,7 +276,7 @@ class OpenVariations:
         """Return the id of a variation as written; the reader supplies missing ids."""
         id = opening[1:-1].lower()
         if id == START:
-            message = Message("start is the place before the first decision")
+            message = Message("start is the moment before the first decision")
             raise WrongWordError(NotWellFormedError, message, Message("another id"))
         if id in self.ids:
             raise WrongWordError(NotUniqueError, Message("two variations are named {id}", id=id), Message("another id"))

@@ -97,7 +97,7 @@ class CodedNotes:
             match = _NOTED.fullmatch(line)
             number += int(match[1]) if match else len(places)
             if not match or number >= len(places):
-                raise damaged(Message("{word} does not name a place for a note", word=quote(line)))
+                raise damaged(Message("{word} does not name a moment for a note", word=quote(line)))
             place = places[number]
             if match[2] and isinstance(place, CodedLine):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""

@@ -226,7 +226,7 @@ class Branch(Noted):
         """Move to another position among the variations of the same decision, 0 is the first; raises ``IndexError``."""
         self.require()
         if self.instead_of is None:
-            raise TreeError(Message("the main line has no place among variations"))
+            raise TreeError(Message("the main line cannot be moved among the variations"))
         variations = self.instead_of.variations
         if not 0 <= place < len(variations):
             raise IndexError(f"place {place} of {len(variations)} variations")
@@ -437,7 +437,7 @@ class Tree:
         if branch.first and branch.last:
             ends = {"first": branch.first.id, "last": branch.last.places[-1]}
             reason = Message("the line goes from {first} to {last}", **ends)
-        raise UnknownIdError(Message("there is no place {place} in this game; {reason}", place=wanted, reason=reason))
+        raise UnknownIdError(Message("there is no moment {place} in this game; {reason}", place=wanted, reason=reason))
 
 
 def unknown_variation(id: str, known: Sequence[str]) -> UnknownIdError:

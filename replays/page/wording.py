@@ -125,7 +125,7 @@ _KEYS: Final = (
     ("Home End g G", message("to the start or the end")),
     ("Space", message("play or pause")),
     ("s S", message("next or previous scoring")),
-    ("m M", message("next or previous place with a comment or something missing")),
+    ("m M", message("next or previous moment with a comment or something missing")),
     ("1–5", message("next activation of a player; with Alt the previous one")),
     ("n p", message("enter the variation that begins here, or leave it")),
     ("v V", message("next or previous viewpoint")),

@@ -226,7 +226,7 @@ def test_command_line(table: Table, library: Library, games: list[Game]) -> None
     table.file("club.cgn", "\n".join(map(dumps, games)))
     explore = ("games", "explore", library.folder)
     start = table.ok(*explore, "club.cgn#4", "--at", "start")
-    assert f"{MANY + OTHERS} games were here" in start
+    assert f"{MANY + OTHERS} games match" in start
     assert "place a coloured disc on" in start
     found = table.json(*explore, "club.cgn#9", "--at", "1.0.1", "--before")
     assert sum(one["games"] for one in found["played"]) == found["games"] > 0
@@ -238,7 +238,7 @@ def test_command_line(table: Table, library: Library, games: list[Game]) -> None
     assert table.run(*explore, "example", "--at", "9").code == 3
     similar = table.json(*explore, "--position", "turn=2")
     assert similar["games"] > FEWEST
-    assert f"{similar['games']} games were here" in table.ok(*explore, "--position", "turn=2")
+    assert f"{similar['games']} games match" in table.ok(*explore, "--position", "turn=2")
     assert "column 1: a library" in table.run(*explore, "--position", "deck>=3").err
     assert table.run(*explore, "example", "--position", "turn=2").code == 2
     assert "the game is over" in table.run(*explore, "example").err

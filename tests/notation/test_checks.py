@@ -28,7 +28,7 @@ SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
         ("=0", "the check says 0, but the scoring gave rb"),
         ("=3-2-0", "the check says 3-2-0 points, but the record gives 2-3-0"),
         ("=2-3", "the check says 2-3 points, but the record gives 2-3-0"),
-        ("=#0123456789abcdef", "the position differs from the one that the check was made from"),
+        ("=#0123456789abcdef", "the position differs from the one that was checked"),
     ],
 )
 def test_check_is_compared(check: str, finding: str | None) -> None:

@@ -59,7 +59,7 @@ def test_places_look_so(text: str, place: PlaceId) -> None:
 )
 def test_an_invalid_place_is_reported(text: str) -> None:
     """The error about an invalid place quotes it and shows examples."""
-    with pytest.raises(UnknownIdError, match=r"not a place in a game; places look like 7, 7\.2"):
+    with pytest.raises(UnknownIdError, match=r"not a moment of a game; write e\.g\. 7, 7\.2"):
         parse_place(text)
 
 
@@ -150,9 +150,9 @@ def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Gam
 def test_a_missing_place_is_reported() -> None:
     """The error about a missing place or variation says what the game has."""
     tree = Tree.read(START + "1. MA A-B (port={the port} -W M) M 2. MA (v7: WB W)")
-    with pytest.raises(UnknownIdError, match=r"no place 9\.1 in this game; the line goes from 0\.0\.1 to 2\.1\.1"):
+    with pytest.raises(UnknownIdError, match=r"no moment 9\.1 in this game; the line goes from 0\.0\.1 to 2\.1\.1"):
         tree.find("9.1")
-    with pytest.raises(UnknownIdError, match=r"no place port:2 in this game; the line goes from port:1"):
+    with pytest.raises(UnknownIdError, match=r"no moment port:2 in this game; the line goes from port:1"):
         tree.find("port:2")
     with pytest.raises(UnknownIdError, match="no variation 'v1' in this game; it has port v7"):
         tree.find("v1:2")

@@ -77,7 +77,7 @@ def test_ids_are_supplied_and_never_taken_twice() -> None:
         ("1. WB (BM B", "is not closed"),
         ("1. WB (v1={so} (v2: BM) BM) W B", "replaces the decision before it"),
         ("1. WB (v1= BM) W B", "is not followed by braces"),
-        ("1. WB (start: BM) W B", "start is the place before the first decision"),
+        ("1. WB (start: BM) W B", "start is the moment before the first decision"),
     ],
 )
 def test_broken_parentheses_are_reported(body: str, words: str) -> None:

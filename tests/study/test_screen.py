@@ -130,7 +130,7 @@ def test_jumps_go_to_scorings_activations_and_markers() -> None:
     assert heads[1] == "17.4.2"
     assert heads[2] == "18.1.1"
     assert heads[3] == "18.1.1 #"
-    assert "there is no place 7.2" in shown[6].lines[-1]
+    assert "there is no moment 7.2" in shown[6].lines[-1]
     assert heads[7] == "7.4.1"
 
 

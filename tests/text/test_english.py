@@ -47,7 +47,7 @@ INSTEAD: Final = {
     r"\bthat (it|they) (begins?|ends?|lies?|goes?) (in|on|at)\b": "in which it begins",
     r"\b(somebody|the same author|others) (else )?(keep )?add(s|ed|ing) to\b": "has changed",
     r"\b(coarser|finer) (step|one)": "larger, smaller step",
-    r"\bknows? more about\b": "has more details of",
+    r"\bknows? more about\b": "records ... in more detail",
     r"\bis seen to\b": "is seen holding",
 }
 """Patterns that do not occur, each with what is written instead."""

@@ -138,7 +138,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     metavar="NAME",
     help="Keep only notes by NAME; - for unsigned ones (default: all notes, but none with --as)",
 )
-@click.option("--at", metavar="PLACE", help="In a book or report: stop at this moment")
+@click.option("--at", metavar="MOMENT", help="In a book or report: stop at this moment")
 @click.option(
     "--depth",
     type=click.Choice(["placements", "result"]),

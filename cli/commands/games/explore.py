@@ -43,11 +43,11 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
         "calimala games explore club game.cgn --at start",
         "calimala games explore club --position 'turn<=5 AS>=2'",
     ),
-    ending="Exit code 3 if no game of the library was there.",
+    ending="Exit code 3 if no game in the library matches.",
 )
 @LIBRARY
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
-@click.option("--at", metavar="PLACE", help="Moment, e.g. 7.2 (default: the last)")
+@click.option("--at", metavar="MOMENT", help="When, e.g. 7.2 (default: the last moment)")
 @click.option("--before", is_flag=True, help="Stop before that moment")
 @click.option(
     "--position",
@@ -138,9 +138,9 @@ def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
 
     language = settings().language
     if not explored.games:
-        yield language.text("No game in this library was here.")
+        yield language.text("No game in this library matches.")
         return
-    yield paint(language.counted("{number} game was here", "{number} games were here", explored.games), "heading")
+    yield paint(language.counted("{number} game matches", "{number} games match", explored.games), "heading")
     heads = [language.text(head) for head in _HEADS]
     yield padded("", _SYMBOL) + "".join(" " * (_NUMBER - columns(head)) + head for head in heads)
     for one in explored.played:

@@ -27,7 +27,7 @@ from notation import dumps
 )
 @GAMES_OR_NONE
 @selection_options
-@click.option("-l", "--list", "as_list", is_flag=True, help="Print only the places: FILE#GAME#PLACE")
+@click.option("-l", "--list", "as_list", is_flag=True, help="Print only the moments: FILE#GAME#MOMENT")
 @click.option("-c", "--count", "only_count", is_flag=True, help="Print only the number of games")
 @click.option("-n", "--number", type=click.IntRange(min=1), metavar="N", help="Stop after N games")
 @click.option("--raw", is_flag=True, help="Print games exactly as written")

@@ -199,13 +199,13 @@ def missing_texts(replay: Replay, position: int, known: Known, language: Languag
         yield language.text("The record shows where discs were placed, but not what was done.")
     elif missed:
         yield language.counted(
-            "What happened at {number} place was not recorded and is not counted.",
-            "What happened at {number} places was not recorded and is not counted.",
+            "What happened at {number} moment was not recorded and is not counted.",
+            "What happened at {number} moments was not recorded and is not counted.",
             missed,
         )
     if known.cubes and len(gaps) > missed:
         yield language.counted(
-            "At {number} place something was only seen at the table, and no event explains it.",
-            "At {number} places something was only seen at the table, and no event explains it.",
+            "At {number} moment something was only seen at the table, and no event explains it.",
+            "At {number} moments something was only seen at the table, and no event explains it.",
             len(gaps) - missed,
         )

@@ -134,7 +134,7 @@ _CALLED: Final = {
     "name": "Idempotency-Key",
     "in": "header",
     "schema": {"type": "string", "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[ -~]*$"},
-    "description": "A name for this request: if it is repeated with the same name, nothing changes a second time.",
+    "description": "A name for this request, so that repeating it changes nothing.",
 }
 _RESUMING: Final = {
     "name": "Last-Event-ID",
@@ -145,7 +145,7 @@ _RESUMING: Final = {
 
 _PLACES: Final = {
     "id": "The id of the game.",
-    "step": "A place in the game, e.g. 7, 7.2 or 7.2.3.",
+    "step": "A moment of the game, e.g. 7, 7.2 or 7.2.3.",
     "seat": "The number of the seat, from 0 for the starting player.",
     "colour": "The player's colour, e.g. red.",
     "number": "The number of the key.",

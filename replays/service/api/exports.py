@@ -248,7 +248,7 @@ class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "la
 
 
 class PostParts(Struct, frozen=True, rename={"place": "for"}):
-    """A post, in as many messages as the place requires; ``scorings`` is the number of scorings in the game so far.
+    """A post, in as many messages as the site requires; ``scorings`` is the number of scorings in the game so far.
 
     ``unlinked`` says that it has neither pictures nor a link, since readers could not view the game.
     """

@@ -254,7 +254,7 @@ def _command_entered(state: State, written: Command, word: str, seat: int) -> Co
     return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
 
 
-_RECORDED_OTHERWISE: Final = Message("the table recorded a different card there")
+_RECORDED_OTHERWISE: Final = Message("a different card was recorded at the table")
 
 
 def _disagreement(request: ApiRequest, mine: _OwnHand, found: Disagreement) -> Problem:

@@ -45,7 +45,7 @@ def _point_after(tree: Tree, line: str, position: int) -> Point:
             break
         point, events = node, events + len(node.events)
     if events < position:
-        raise UnknownIdError(Message("there is no place {place} in this game", place=position))
+        raise UnknownIdError(Message("there is no moment {place} in this game", place=position))
     return point
 
 

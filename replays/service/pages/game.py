@@ -48,7 +48,7 @@ class ShownGame(Struct, frozen=True):
 
 
 def game_page(request: ApiRequest) -> Response:
-    """Return the game in the viewer, at a step or at a place of a variation."""
+    """Return the game in the viewer, at a step, perhaps of a variation."""
     view, key = request.view, request.key_in_address
     moment, place = _moment(view, request.path.get("step", ""))
     title = title_of_view(view, request.language)
@@ -94,7 +94,7 @@ def framed_game(request: ApiRequest) -> Response:
     view = request.view
     moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:
-        raise UnknownIdError(Message("there is no place {place} in this game", place=request.path["step"]))
+        raise UnknownIdError(Message("there is no moment {place} in this game", place=request.path["step"]))
     title = title_of_view(view, request.language)
     shown = _shown(request, view, place, f"/embed/{request.id}")
     return page(request, "frame.html", framed=True, title=title, shown=shown)

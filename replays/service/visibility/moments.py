@@ -96,7 +96,7 @@ def _in_variation(view: GameView, place: PlaceId) -> ViewMoment:
     branch = view.tree.variation(place.variation)
     last, first = branch.last, branch.first
     if last is None or first is None:
-        raise UnknownIdError(Message("there is no place {place} in this game", place=place))
+        raise UnknownIdError(Message("there is no moment {place} in this game", place=place))
     path = last.path
     replay = Replay(last.game)
     leaves = sum(len(node.events) for node in path[: path.index(first)])

@@ -80,8 +80,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if CUBES not in basis.missing and basis.missed:
         lines.append(
             language.counted(
-                "What happened at {number} place was not recorded: {places}. Everything later depends on it.",
-                "What happened at {number} places was not recorded: {places}. Everything later depends on it.",
+                "What happened at {number} moment was not recorded: {places}. Everything later depends on it.",
+                "What happened at {number} moments was not recorded: {places}. Everything later depends on it.",
                 len(basis.missed),
                 places=places_text(basis.missed, language),
             )
@@ -89,8 +89,8 @@ def basis_lines(analysis: Analysis, names: Names) -> list[str]:
     if CUBES not in basis.missing and basis.observed:
         lines.append(
             language.counted(
-                "The position was corrected in {number} place to match what was seen at the table: {places}.",
-                "The position was corrected in {number} places to match what was seen at the table: {places}.",
+                "The position was corrected at {number} moment to match what was seen at the table: {places}.",
+                "The position was corrected at {number} moments to match what was seen at the table: {places}.",
                 len(basis.observed),
                 places=places_text(basis.observed, language),
             )
