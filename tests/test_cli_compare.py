@@ -58,7 +58,8 @@ def test_what_only_one_knows(table: Table) -> None:
     output = table.run("compare", full, seen)
     assert output.code == 1
     line = output.out.splitlines()[1]
-    assert line.startswith("full.cgn records ") and line.endswith(" in more detail")
+    assert line.startswith("full.cgn records ")
+    assert line.endswith(" in more detail")
     assert "share" not in output.out
     document = table.run("compare", seen, full, "--json").json
     assert (document["same"], document["parting"], document["start"]) == (False, None, [])

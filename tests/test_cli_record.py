@@ -208,7 +208,7 @@ def test_influence_cards_that_may_be_those_of_one_player(table: Table) -> None:
 def test_discs_that_count_as_missed_are_reported_at_once(table: Table) -> None:
     """The number of the next turn after a placement alone is answered with its meaning; of many in a row, the first."""
     table.ok("record", "lily", input=START)
-    note = "note: turn {} has only its placement; what its discs did counts as missed"
+    note = "note: only the placement of turn {} was recorded; what its discs did counts as missed"
     out = table.ok("record", "lily", input="1. WB\n2. BM\n3. WB\n4. WU\n")
     assert out.index("kept  2. BM") < out.index(note.format(1)) < out.index("kept  3. WB")
     assert out.count("note: ") == 1
@@ -218,7 +218,7 @@ def test_discs_that_count_as_missed_are_reported_at_once(table: Table) -> None:
 def test_discs_after_a_missed_turn_are_reported(table: Table) -> None:
     """Discs that count as missed are reported in the turn after a missed one too."""
     table.ok("record", "lily", input=START + "1. WB W B /\n")
-    assert "note: turn 3 has only its placement" in table.ok("record", "lily", input="2. _\n3. WB\n4. BM\n")
+    assert "note: only the placement of turn 3 was recorded" in table.ok("record", "lily", input="2. _\n3. WB\n4. BM\n")
 
 
 def test_wrong_word_where_a_card_is_due(table: Table) -> None:

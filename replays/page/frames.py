@@ -179,9 +179,9 @@ _LEVELS = tuple(Level)
 class Frame(Struct, frozen=True, array_like=True):
     """One event.
 
-    ``id`` is e.g. ``7.2.3``, ``level`` the number of the coarsest level at which a step begins with it (0 the whole game),
-    ``actor`` the seat that acted, negative for none, ``words`` the number of a sentence, ``changed`` slots by number,
-    each followed by its value after the event.
+    ``id`` is e.g. ``7.2.3``, ``level`` the number of the coarsest level at which a step begins with it (0 the whole
+    game), ``actor`` the seat that acted, negative for none, ``words`` the number of a sentence, ``changed`` slots by
+    number, each followed by its value after the event.
     """
 
     id: str

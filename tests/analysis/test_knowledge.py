@@ -59,8 +59,8 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_reported_in_sentences() -> N
     analysis = analyse(replay)
     lines = analysis_lines(analysis, Names.of(playout.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
-    assert f"What happened at 1 place was not recorded: {missed}. Everything later depends on it." in lines
-    assert f"The position was corrected in 1 place to match what was seen at the table: {observed}." in lines
+    assert f"What happened at 1 moment was not recorded: {missed}. Everything later depends on it." in lines
+    assert f"The position was corrected at 1 moment to match what was seen at the table: {observed}." in lines
     lisbon = next(race for race in analysis.races if race.place == "LIS" and race.kind == "tile")
     if not lisbon.id:
         assert lisbon.rests_on == (missed, observed)

@@ -118,7 +118,7 @@ def test_what_is_missing_from_a_record_is_reported(draw: Draw) -> None:
     )
     words = words_in(draw(replay, replay.last))
     if draw is not KINDS["city without uses"]:
-        assert re.search(r"What happened at \d+ places? was not recorded", words)
+        assert re.search(r"What happened at \d+ moments? was not recorded", words)
         assert "only seen at the table" in words
 
 

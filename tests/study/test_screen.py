@@ -154,7 +154,7 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
     assert shown[4] == shown[2]
     assert shown[3] != shown[2]
     assert shown[5].lines[0].startswith("12.1.3")
-    assert "'kraken' does not appear after this place" in shown[6].lines[-1]
+    assert "'kraken' does not appear after this moment" in shown[6].lines[-1]
 
 
 def test_a_history_is_as_wide_as_its_box() -> None:

@@ -98,8 +98,8 @@ class BrokenDecision(Struct, frozen=True):
     """A later decision that is no longer legal: its old id and notation, its player, the rule and the reason.
 
     ``nearest`` are the most similar legal decisions, the best first; ``choices`` the other words that can be chosen. A
-    decision that is ``missing`` has as its id the moment at which it belongs, with ``+`` before it; its ``nearest`` are all
-    decisions that could have been made, with cards from the hand only if there is nothing else.
+    decision that is ``missing`` has as its id the moment at which it belongs, with ``+`` before it; its ``nearest`` are
+    all decisions that could have been made, with cards from the hand only if there is nothing else.
     """
 
     id: str
