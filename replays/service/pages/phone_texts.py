@@ -17,8 +17,8 @@ SHELL: Final = {
         "This browser, or this address, does not let pages work without a connection: https is required."
     ),
     "refused": message(
-        "This browser lets Calimala store nothing, so every game would be lost: use a window that is not private, "
-        "or free some space."
+        "This browser does not let Calimala store anything, so every game would be lost: use a window that is not "
+        "private, or free some space."
     ),
     "update": message("A new version is available."),
     "load": message("Use it now"),
