@@ -42,6 +42,10 @@ PROGRAMS = {
     "zsh": Program(on_path("zsh"), debian="zsh"),
     "fish": Program(on_path("fish"), debian="fish"),
     "strace": Program(on_path("strace"), debian="strace"),
+    "openssl": Program(on_path("openssl"), debian="openssl"),
+    "systemd-analyze": Program(on_path("systemd-analyze"), debian="systemd"),
+    "nginx": Program(on_path("nginx", "/usr/sbin/nginx"), debian="nginx-light"),
+    "caddy": Program(on_path("caddy"), debian="caddy"),
     "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 

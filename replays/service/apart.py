@@ -94,6 +94,10 @@ class ApartService:
         self._rates = rates
         self._processes = Processes(home.options.limits, partial(_get_ready, home))
 
+    def waiting(self) -> int:
+        """Return how many requests are there, those that are being answered included."""
+        return self._processes.waiting
+
     async def answer(self, request: ApiRequest) -> Response:
         """Return the answer to a request whose body is read; raises ``Problem``."""
         status, headers, body = await self._make(request, None)

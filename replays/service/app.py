@@ -43,6 +43,7 @@ from replays.service.api import (
 from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
 from replays.service.limits import Rates, Workers, sender
 from replays.service.live.streams import OpenStreams
+from replays.service.metrics import ASKED, Asked, Traffic
 from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
 from replays.service.pages import first, forms, game, oembed, puzzle, static
@@ -101,11 +102,17 @@ def service_app(
     """
     rates = Rates(options.limits, anyio.current_time)
     service = new_service(store, options, clock, chance, endpoints)
+    workers = Workers(options.limits)
+    queues = {"read": workers.reading, "write": workers.writing}
     if place is not None:
-        service = service._replace(apart=ApartService(Home(place, options, clock, chance), rates))
-    answer = partial(_answer, service, rates, Workers(options.limits))
+        apart = ApartService(Home(place, options, clock, chance), rates)
+        service = service._replace(apart=apart)
+        queues["heavy"] = apart.waiting
+    traffic = Traffic(queues)
+    service = service._replace(traffic=traffic)
+    answer = partial(_answer, service, rates, workers)
     routes = [
-        Route(endpoint.path, partial(answer, endpoint), methods=[endpoint.method], name=endpoint.path)
+        Route(endpoint.path, partial(answer, endpoint, _asked(endpoint)), methods=[endpoint.method], name=endpoint.path)
         for endpoint in endpoints
     ]
     for route, endpoint in zip(routes, endpoints, strict=True):
@@ -113,7 +120,7 @@ def service_app(
             route.methods.discard("HEAD")
     app = Starlette(
         routes=routes,
-        middleware=guards(options, rates, lambda: chance(_NAME).hex()),
+        middleware=guards(options, rates, traffic, lambda: chance(_NAME).hex()),
         exception_handlers={HTTPException: partial(_answer_unrouted, service, routes)},
     )
     app.router.redirect_slashes = False
@@ -125,8 +132,17 @@ def service_app(
 # Requests that an end point answers.
 
 
-async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: Endpoint, http: Request) -> Response:
+def _asked(endpoint: Endpoint) -> Asked:
+    """Return as what the requests to an end point are counted."""
+    work = "heavy" if endpoint.heavy else "write" if endpoint.writes else "read"
+    return Asked(endpoint.path, work, endpoint.streams and not endpoint.writes)
+
+
+async def _answer(
+    service: Service, rates: Rates, workers: Workers, endpoint: Endpoint, asked: Asked, http: Request
+) -> Response:
     """Return the answer of an end point, or the problem with the request."""
+    http.scope[ASKED] = asked
     try:
         request = endpoint.request(service, http)
         if endpoint.begins or endpoint.waits:

@@ -26,6 +26,7 @@ from replays.service.admission import Admission
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
+from replays.service.metrics import Traffic
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import EXAMPLE, CachedGame, Content, GameCache, GameView
@@ -58,7 +59,8 @@ class Elsewhere(Protocol):
 class Service(NamedTuple):
     """All that an application has: the store, what is cached of it, its options, who follows, who may store what.
 
-    ``apart`` answers what is heavy, where another process finds the same store.
+    ``apart`` answers what is heavy, where another process finds the same store; ``traffic`` counts the requests, where
+    they come to an application.
     """
 
     store: Store
@@ -72,6 +74,7 @@ class Service(NamedTuple):
     exports: Slots
     admission: Admission
     apart: Elsewhere | None = None
+    traffic: Traffic | None = None
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=False):

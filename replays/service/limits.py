@@ -229,6 +229,14 @@ class Workers:
         self._reading_queues = Queues(_EACH)
         self._writing_queues = Queues(_EACH)
 
+    def reading(self) -> int:
+        """Return how many calls that read are there, those that are carried out included."""
+        return self._reading_queues.count
+
+    def writing(self) -> int:
+        """Return how many calls that write are there, those that are carried out included."""
+        return self._writing_queues.count
+
     async def run(self, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
         """Return the result of somebody's call in a thread.
 

@@ -21,6 +21,7 @@ from starlette.types import Message as Part
 from calimala_es.messages import Message
 from replays.service.admission import check_origin, plain_address
 from replays.service.limits import Rates
+from replays.service.metrics import ASKED, Traffic
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
@@ -28,10 +29,10 @@ _PACKED_FROM: Final = 1_024
 _PACKED_HOW: Final = 5
 
 
-def guards(options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> list[Middleware]:
+def guards(options: Options, rates: Rates, traffic: Traffic, name_of_fault: Callable[[], str]) -> list[Middleware]:
     """Return everything that a request passes before the end points, the outermost first."""
     return [
-        Middleware(Guard, options=options, rates=rates, name_of_fault=name_of_fault),
+        Middleware(Guard, options=options, rates=rates, traffic=traffic, name_of_fault=name_of_fault),
         Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
     ]
 
@@ -195,13 +196,18 @@ class OutgoingAnswer:
 
 
 class Guard:
-    """Lets requests in, puts headers on answers, writes the log, and reports faults without saying what they are."""
+    """Lets requests in, puts headers on answers, counts them and writes the log, and reports faults without saying what
+    they are.
+    """
 
-    def __init__(self, app: ASGIApp, options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> None:
+    def __init__(
+        self, app: ASGIApp, options: Options, rates: Rates, traffic: Traffic, name_of_fault: Callable[[], str]
+    ) -> None:
         """Store the application that is guarded."""
         self.app = app
         self.options = options
         self.rates = rates
+        self.traffic = traffic
         self.name_of_fault = name_of_fault
         self.entry = HeadCheck(options)
         usual = usual_headers(options)
@@ -228,7 +234,9 @@ class Guard:
             if not answer.status:
                 await self._respond(fault(name), scope, receive, answer)
         finally:
-            log_access(scope["method"], scope["path"], answer.status, answer.size, perf_counter() - begun)
+            seconds = perf_counter() - begun
+            self.traffic.count(scope["method"], scope.get(ASKED), answer.status, seconds)
+            log_access(scope["method"], scope["path"], answer.status, answer.size, seconds)
 
     async def _answered(self, scope: Scope, receive: Receive, answer: OutgoingAnswer) -> None:
         try:

@@ -56,6 +56,11 @@ class Processes:
         self._any = CapacityLimiter(inf)
         self._queues = Queues(max(1, limits.drawing - 1))
 
+    @property
+    def waiting(self) -> int:
+        """How many calls are there, those that are carried out included."""
+        return self._queues.count
+
     async def run(
         self, who: str, call: Callable[[], _Result], left: Left | None, charge: Callable[[float], object]
     ) -> _Result:

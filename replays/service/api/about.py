@@ -10,16 +10,18 @@ from http import HTTPStatus
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from operator import attrgetter
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 from starlette.responses import Response
 
 from calimala_es.errors import StoreError
 from calimala_es.store import OWNER, RECORDER, SEAT
 from replays.service.access import Right
+from replays.service.admission import plain_address
 from replays.service.endpoints import (
     ADMIN,
     HTML,
@@ -30,6 +32,9 @@ from replays.service.endpoints import (
     Query,
     json_response,
 )
+from replays.service.metrics import ServiceState, metrics_of
+from replays.service.middleware import host_name
+from replays.service.options import LOOPBACK
 from replays.service.pages.rendering import page
 from replays.service.problems import MEDIA_TYPE, PLACE, TITLES, not_found
 from replays.text.languages import ENGLISH
@@ -70,6 +75,47 @@ def release() -> str:
         return version("calimala")
     except PackageNotFoundError:
         return ""
+
+
+def get_metrics(request: ApiRequest) -> Response:
+    """Return metrics for Prometheus: requests, their time, calls that wait, followers, the store. Without the admin key
+    only programs on the computer of the service may read them, and not through a proxy.
+    """
+    service = request.service
+    if not _is_local(request):
+        request.demand(Right.ADMIN)
+    if service.traffic is None:
+        raise not_found()
+    state = ServiceState(release(), followers=service.followers.count, held=service.games.count)
+    begun = perf_counter()
+    try:
+        _, rows = service.store.changes_since(_LAST)
+        state = replace(
+            state,
+            store_seconds=perf_counter() - begun,
+            rows=rows,
+            free=service.store.free_bytes(),
+            obstacle=service.admission.obstacle(),
+        )
+    except StoreError:
+        # The metrics say that it does not answer.
+        pass
+    content, media_type = metrics_of(service.traffic, state)
+    return Response(content, headers=_FRESH, media_type=media_type)
+
+
+_FORWARDED: Final = ("x-forwarded-for", "forwarded", "via")
+
+
+def _is_local(request: ApiRequest) -> bool:
+    """Return whether a program on this computer asks, and neither a proxy nor a page for somebody else."""
+    headers, client = request.http.headers, request.http.client
+    return (
+        client is not None
+        and plain_address(client.host) in LOOPBACK
+        and host_name(headers.get("host", "")) in LOOPBACK
+        and not any(name in headers for name in (*_FORWARDED, "origin"))
+    )
 
 
 # The end points as OpenAPI.
@@ -347,6 +393,10 @@ def get_problem_type(request: ApiRequest) -> Any:
 
 ENDPOINTS = (
     Endpoint("GET", "/health", get_health, "The state of the service", gives=Health, problems=(503,)),
+    Endpoint(
+        "GET", "/metrics", get_metrics, "Metrics for Prometheus", gives="text/plain", roles=(ADMIN,),
+        problems=(401, 403, 404),
+    ),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),
     Endpoint("GET", "/docs", get_documentation, "A page about the end points", gives=HTML),
     Endpoint(

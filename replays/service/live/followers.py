@@ -153,6 +153,11 @@ class Followers:
         self._ready = asyncio.Event()
         self._lock = Lock()
 
+    @property
+    def count(self) -> int:
+        """How many follow."""
+        return self._count
+
     def has_room(self) -> bool:
         """Return whether one more may follow."""
         return self._count < self._most

@@ -286,6 +286,11 @@ class GameCache:
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
 
+    @property
+    def count(self) -> int:
+        """How many games are cached."""
+        return len(self._games)
+
     def get(self, id: str) -> CachedGame:
         """Return a game as it is now; raises ``GameNotFoundError``."""
         if id == EXAMPLE:
