@@ -58,6 +58,28 @@ def html(name: str) -> str:
     return html_of(example(name))
 
 
+DRAWN_ANEW: Final = """async events => {
+  const { player } = document.querySelector("calimala-replay");
+  const size = (node) => 1 + [...node.childNodes].reduce((sum, child) => sum + size(child), 0);
+  let drawn = 0;
+  const same = new Set();
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes, attributeName, oldValue, target } of changes) {
+      for (const node of addedNodes) drawn += size(node);
+      if (attributeName && !addedNodes.length && target.getAttribute(attributeName) === oldValue)
+        same.add(`${attributeName} of ${target.getAttribute("class")}`);
+    }
+  });
+  player.goTo(100);
+  observer.observe(player.root, { subtree: true, childList: true, attributes: true, attributeOldValue: true });
+  for (let at = 101; at <= 100 + events; at += 1) {
+    player.goTo(at);
+    await 0;
+  }
+  return [drawn, [...same]];
+}"""
+
+
 def opened(context: BrowserContext, folder: Path, name: str, place: str = "") -> Opened:
     """Open an example from the disk, at a place."""
     return Opened(context, on_disk(folder, html(name)) + (f"#{place}" if place else ""))
@@ -499,6 +521,15 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     expect(root.locator(".road.now")).to_have_count(1)
     assert root.locator(".tile.failed").get_attribute("data-spot") == "square:S"
     assert root.locator(".tile.done").get_attribute("data-spot") == "square:W"
+
+
+def test_a_step_draws_only_what_differs(context: BrowserContext, tmp_path: Path) -> None:
+    """Over forty events nothing is written that was so before, and an event draws fewer than fifty nodes anew."""
+    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))))
+    shown.press("e")
+    drawn, same = shown.page.evaluate(DRAWN_ANEW, 40)
+    assert 0 < drawn / 40 < 50
+    assert same == []
 
 
 def test_sheets_and_cards_are_left_by_keys(context: BrowserContext, tmp_path: Path) -> None:

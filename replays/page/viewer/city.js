@@ -9,7 +9,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, region, s } from "./elements.js";
+import { classes, put, region, s } from "./elements.js";
 import { label, mark, round, sign } from "./shapes.js";
 import { details, format, list, named } from "./words.js";
 
@@ -68,22 +68,17 @@ export class City {
       const colours = [...owned, ...waiting];
       const acting = street === active && !waiting.length ? Number(depth) : 0;
       const may = taps?.may.has(street);
-      road.setAttribute(
-        "class",
-        classes("road", acting > 0 && "now", may && "may", scene.highlight(`street:${street}`)),
-      );
-      root.setAttribute("aria-label", describeStreet(scene, street, taps));
-      root.dataset.may = String(may ?? "");
+      const state = classes("road", acting > 0 && "now", may && "may", scene.highlight(`street:${street}`));
+      put(road, { class: state });
+      put(root, { "aria-label": describeStreet(scene, street, taps), "data-may": String(may ?? "") });
       show([colours, waiting.length, acting], () => drawPile(colours, x, base, acting, waiting.length));
     }
     if (taps) this.reachable(taps.may);
     const beside = active ? [...active].map((square) => this.page.city[Number(square) - 1]) : [];
     for (const [action, tile] of this.tiles) {
       const state = pending?.includes(action) ? "now" : done.has(action) ? "done" : "failed";
-      tile.setAttribute(
-        "class",
-        classes("tile", beside.includes(action) && state, scene.isPointedAt(`square:${action}`) && "pointed"),
-      );
+      const isPointedAt = scene.isPointedAt(`square:${action}`);
+      put(tile, { class: classes("tile", beside.includes(action) && state, isPointedAt && "pointed") });
     }
   }
 

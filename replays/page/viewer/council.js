@@ -3,7 +3,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, h, region } from "./elements.js";
+import { classes, h, put, region } from "./elements.js";
 import { discIcon, placeIcon, widthOf } from "./shapes.js";
 import { format, list, named } from "./words.js";
 
@@ -53,23 +53,20 @@ export class Council {
       const mark = marks[at];
       const isNext = at === next;
       const isDone = mark !== FREE;
-      item.className = classes(
+      const shown = classes(
         isNext && "next",
         isDone && !isNext && "past",
         mark !== before[at] && "changed",
         scene.isPointedAt(`tile:${page.council[at]}`) && "pointed",
       );
-      if (isNext) item.setAttribute("aria-current", "true");
-      else item.removeAttribute("aria-current");
+      put(item, { class: shown, "aria-current": isNext && "true" });
       const state = isDone ? seatName(scene, mark) : isNext ? page.controls.next : page.controls.free;
-      button.setAttribute(
-        "aria-label",
-        named(page, format(page.controls.branch, { id: at + 1, name: page.names.tile[page.council[at]] }), state),
-      );
+      const name = format(page.controls.branch, { id: at + 1, name: page.names.tile[page.council[at]] });
+      put(button, { "aria-label": named(page, name, state) });
       show([mark], () => drawSeat(scene, mark));
     });
     const more = seatsOnNoTile(marks, scene.value("seats"));
-    this.beside.hidden = !more.length;
+    put(this.beside, { hidden: !more.length });
     this.showBeside([more], () => [
       h("span", { class: "quiet" }, page.controls.noTile),
       more.map((mark) => discIcon(scene.colourOf(mark))),

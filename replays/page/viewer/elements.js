@@ -55,6 +55,18 @@ export function s(name, attributes, ...children) {
 }
 
 /**
+ * Give an element attributes, and write only those that differ: what is written anew is styled anew.
+ * @param {Element} element @param {Record<string, string | boolean>} attributes false takes one away
+ */
+export function put(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    const wanted = value === true ? "" : value;
+    if (wanted === false) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== wanted) element.setAttribute(name, wanted);
+  }
+}
+
+/**
  * Return the names of classes, without those that do not apply.
  * @param {(string | false | undefined)[]} names
  */

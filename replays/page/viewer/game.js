@@ -32,7 +32,6 @@ export class Game {
     /** Whether the page shows only how a game has gone on lately: a step of the whole game begins with its first event. */
     this.isTail = page.lines[0].frames.length > 0 && page.lines[0].frames[0][1] > 0;
     /** The numbers of each party's slots. @type {number[][]} */
-    this.mats = [];
     /** @type {Line[]} */
     this.lines = [];
     /** @type {Map<string, Remark[]>} */
@@ -98,15 +97,6 @@ export class Game {
       ],
     );
     return { ...main, frames, states };
-  }
-
-  /**
-   * Return the numbers of a party's slots.
-   * @param {number} party
-   */
-  matSlots(party) {
-    this.mats[party] ??= this.page.slots.flatMap((name, number) => (name.startsWith(`m${party}.`) ? [number] : []));
-    return this.mats[party];
   }
 
   /** @template {Slot} S @param {Values} values @param {S} slot @returns {ValueIn<S>} */

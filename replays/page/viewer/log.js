@@ -7,7 +7,7 @@
 /** @import { Game, Line } from "./game.js" */
 /** @import { Frame, Page, Remark } from "./page.js" */
 
-import { afterFrame, h } from "./elements.js";
+import { afterFrame, h, put } from "./elements.js";
 import { discIcon } from "./shapes.js";
 import { format, sentence } from "./words.js";
 
@@ -182,15 +182,13 @@ export class Log {
     this.current.at(-1)?.classList.add("latest");
     const inMain = line.number ? (path[path.length - 2]?.at ?? 0) + 1 : position;
     for (const { root, first, last } of this.turns) {
-      root.hidden = first > Math.max(reached, 1);
+      put(root, { hidden: first > Math.max(reached, 1) });
       root.classList.toggle("open", first <= inMain && inMain <= last);
     }
-    this.entries.get(0)?.forEach((item, at) => {
-      const isHidden = at + 1 > Math.max(reached, 1);
-      if (item.hidden !== isHidden) item.hidden = isHidden;
-    });
+    for (const [at, item] of this.entries.get(0)?.entries() ?? []) put(item, { hidden: at + 1 > Math.max(reached, 1) });
     for (const [number, { item, at }] of this.branches)
-      if (!this.page.lines[number].leaves) item.hidden = this.page.lines[number].after > Math.max(reached, at + 1);
+      if (!this.page.lines[number].leaves)
+        put(item, { hidden: this.page.lines[number].after > Math.max(reached, at + 1) });
     this.follow();
   }
 

@@ -6,7 +6,7 @@
 /** @import { Scene } from "./scene.js" */
 
 import { seatName } from "./council.js";
-import { contentOf, h, s } from "./elements.js";
+import { contentOf, h, put, s } from "./elements.js";
 import { cubeIcon, discIcon } from "./shapes.js";
 import { format, named } from "./words.js";
 
@@ -44,7 +44,7 @@ export class Cards {
 
   /** @param {HTMLElement} card @param {{ name: string, content: Child[] } | null} shown @param {number} position */
   show(card, shown, position) {
-    card.hidden = !shown || this.closed === position;
+    put(card, { hidden: !shown || this.closed === position });
     if (!shown) return;
     const close = () => {
       this.closed = position;

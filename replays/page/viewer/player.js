@@ -6,7 +6,7 @@
 
 import { Caption, describeTurn } from "./caption.js";
 import { Controls } from "./controls.js";
-import { contentOf, h } from "./elements.js";
+import { contentOf, h, put } from "./elements.js";
 import { Game } from "./game.js";
 import { Log, listRemarks } from "./log.js";
 import { Cards } from "./moments.js";
@@ -493,8 +493,8 @@ export class Player {
       this.focus();
     };
     const listed = listRemarks(page, remarksHere, variations, openOnly, enterLine, this.photoOf);
-    this.remarks.replaceChildren(...contentOf(listed));
-    this.remarks.hidden = !listed.length;
+    if (listed.length || !this.remarks.hidden) this.remarks.replaceChildren(...contentOf(listed));
+    put(this.remarks, { hidden: !listed.length });
     this.sheets.update(scene, remarksHere.length + variations.length);
   }
 }

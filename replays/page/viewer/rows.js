@@ -6,7 +6,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, region, s } from "./elements.js";
+import { classes, put, region, s } from "./elements.js";
 import { cube, label } from "./shapes.js";
 import { named } from "./words.js";
 
@@ -58,8 +58,7 @@ export class Rows {
       const owners = scene.value(`row:${name}`);
       const before = scene.valueBefore(`row:${name}`);
       const fresh = owners.startsWith(before) ? before.length : 0;
-      root.setAttribute("class", classes("row", scene.highlight(`row:${name}`)));
-      root.setAttribute("aria-label", describeRow(scene, name));
+      put(root, { class: classes("row", scene.highlight(`row:${name}`)), "aria-label": describeRow(scene, name) });
       show([owners, fresh], () =>
         owners.length > count ? drawCrowd(scene, owners, layout) : drawCubes(scene, name, owners, fresh, layout),
       );

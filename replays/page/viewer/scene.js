@@ -1,7 +1,7 @@
 /** A position as it is drawn: values of slots, what the last step changed, and what people and things are called. */
 
 /** @import { Game, Line } from "./game.js" */
-/** @import { Moment, Slot, Value, ValueIn } from "./page.js" */
+/** @import { Moment, Slot, ValueIn } from "./page.js" */
 
 import { list } from "./words.js";
 
@@ -122,23 +122,6 @@ export class Scene {
    */
   valueBeforeEvent(slot) {
     return this.game.value(this.line, Math.max(this.position - 1, 0), slot);
-  }
-
-  /**
-   * Return all that a party has, in the order of its slots.
-   * @param {number} party @returns {Value[]}
-   */
-  mat(party) {
-    return this.game.matSlots(party).map((slot) => this.values[slot]);
-  }
-
-  /**
-   * Return which of a party's slots the last step changed, or somebody's marks point at.
-   * @param {number} party
-   */
-  changedOf(party) {
-    const slots = this.game.matSlots(party);
-    return slots.filter((slot) => this.changed.has(slot) || this.marks.has(this.page.slots[slot]));
   }
 
   /**

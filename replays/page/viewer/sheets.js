@@ -3,7 +3,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { h } from "./elements.js";
+import { h, put } from "./elements.js";
 
 const FLORENCE = /^(?:SMF|SMN|SCR|PAL|CAR|EMP)\b/;
 
@@ -89,8 +89,9 @@ export class Sheets {
       if (kind === "row") counts[this.sheetOf(row)] += cubesMore(scene, row);
     }
     for (const { sheet, badge } of this.tabs) {
-      badge.hidden = sheet === this.chosen || counts[sheet] === 0;
-      badge.textContent = counts[sheet] > 0 ? `+${counts[sheet]}` : "±";
+      put(badge, { hidden: sheet === this.chosen || counts[sheet] === 0 });
+      const words = counts[sheet] > 0 ? `+${counts[sheet]}` : "±";
+      if (badge.textContent !== words) badge.textContent = words;
     }
   }
 

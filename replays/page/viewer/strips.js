@@ -4,7 +4,7 @@
 /** @import { MatSlot, Page, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, h, region, s } from "./elements.js";
+import { classes, h, put, region, s } from "./elements.js";
 import { discIcon, placeIcon, signIcon } from "./shapes.js";
 import { details, format, list, named } from "./words.js";
 
@@ -18,7 +18,8 @@ const MATERIALS = [
 ];
 const HOUSES = [..."TBH"];
 
-/** @typedef {{ root: HTMLElement, show: Region, showPoints: Region, points: HTMLElement }} Strip */
+/** A part of a mat: where it is drawn, what it depends on, and what it shows. @typedef {{ name: MatSlot, root: HTMLElement, show: Region }} Part */
+/** @typedef {{ root: HTMLElement, show: Region, parts: Part[], showPoints: Region, points: HTMLElement }} Strip */
 
 export class Strips {
   /** @param {Page} page */
@@ -58,12 +59,13 @@ function makeStrip(page, { colour, name, family }, at) {
   );
   root.classList.add(`p-${colour}`);
   if (at >= page.players) root.classList.add("third");
-  return { root, show: region(content), points, showPoints: region(points) };
+  return { root, show: region(content), parts: [], points, showPoints: region(points) };
 }
 
 /** @param {Scene} scene @param {Strip} strip @param {number} party */
-function updateStrip(scene, { root, show, points, showPoints }, party) {
+function updateStrip(scene, strip, party) {
   const { page } = scene;
+  const { root, show, points, showPoints } = strip;
   const isThird = party >= page.players;
   const hasPoints = scene.isKnown("points");
   const number = scene.value(`m${party}.points`);
@@ -75,11 +77,25 @@ function updateStrip(scene, { root, show, points, showPoints }, party) {
     gained !== 0 && h("small", { class: "gained" }, gained > 0 ? `+${gained}` : `−${-gained}`),
     hasPoints ? String(number) : "?",
   ]);
-  show([scene.mat(party), scene.value("unrecorded"), scene.changedOf(party)], () => {
-    const said = named(page, page.controls.points, hasPoints ? number : "?");
-    points.setAttribute("aria-label", details(page, [...(isThird ? [] : describe(scene, party)), said]));
-    return isThird ? null : drawMat(scene, party);
+  const said = named(page, page.controls.points, hasPoints ? number : "?");
+  put(points, { "aria-label": details(page, [...(isThird ? [] : describe(scene, party)), said]) });
+  if (isThird) return;
+  const parts = partsOf(scene, party);
+  show([parts], () => {
+    const made = parts.map((names) => names.map(makePart(party)));
+    strip.parts = made.flat();
+    return made.map((group, at) =>
+      h(
+        "span",
+        { class: GROUPS[at] },
+        group.map((part) => part.root),
+      ),
+    );
   });
+  for (const { name, root: place, show: showPart } of strip.parts) {
+    put(place, { class: classes("part", `of-${name}`, scene.highlight(`m${party}.${name}`)) });
+    showPart([scene.value(`m${party}.${name}`)], () => DRAWN[name]?.(scene, party));
+  }
 }
 
 /**
@@ -130,55 +146,76 @@ function influenceNames(scene, party) {
 
 // A mat.
 
-/** @param {Scene} scene @param {number} party */
-function drawMat(scene, party) {
+/** How the parts of a mat are grouped, in the order of `partsOf`. */
+const GROUPS = ["supply", "goods", "held"];
+
+/**
+ * Return the parts of a party's mat that are there, by group: without those that the game has not, or nobody recorded.
+ * @param {Scene} scene @param {number} party @returns {MatSlot[][]}
+ */
+function partsOf(scene, party) {
   const { page } = scene;
-  const value = valuesOf(scene, party);
-  const part = (/** @type {MatSlot} */ name, /** @type {Child[]} */ ...content) =>
-    h(
-      "span",
-      { class: classes("part", `of-${name}`, scene.highlight(`m${party}.${name}`)), "data-spot": `m${party}.${name}` },
-      ...content,
-    );
-  const supply = [
-    part("coloured", discIcon(page.parties[party].colour), number(value("coloured"))),
-    part("white", discIcon("w"), number(value("white"))),
-    page.players < page.parties.length &&
-      part("support", discIcon(page.parties[page.players].colour), number(value("support"))),
-  ];
-  const goods = scene.isKnown("goods") && [
-    MATERIALS.map(([name, sign]) => part(name, signIcon(sign), drawStore(name, value(name)), number(value(name)))),
-    part(
-      "cloth",
-      signIcon("V"),
-      value("cloth").map((cloth) => drawStore("cloth", cloth)),
-      number(value("cloth").reduce((sum, cloth) => sum + cloth, 0)),
-    ),
-  ];
-  const built = scene.isKnown("goods") && [
-    part(
-      "ships",
-      Array.from({ length: Math.max(MOST_SHIPS, value("ships")) }, (_, at) => {
-        const ship = signIcon("S");
-        if (at >= value("ships")) ship.classList.add("missing");
-        return ship;
-      }),
-      number(value("ships")),
-    ),
-    part(
-      "houses",
-      HOUSES.map((house) => drawHouse(page, party, house, value("houses").includes(house))),
-    ),
-  ];
-  const hand = scene.isKnown("cards") && part("hand", [...value("hand")].map(drawCard), number(value("hand").length));
-  const influence =
-    value("influence").length > 0 && part("influence", value("influence").map(drawPlaceCard), placeNames(scene, party));
+  const [hasGoods, hasCards] = [scene.isKnown("goods"), scene.isKnown("cards")];
+  const hasInfluence = scene.value(`m${party}.influence`).length > 0;
   return [
-    h("span", { class: "supply" }, supply),
-    h("span", { class: "goods" }, goods),
-    h("span", { class: "held" }, built, influence, hand),
+    ["coloured", "white", ...whether(page.players < page.parties.length, "support")],
+    whether(hasGoods, "wood", "brick", "marble", "cloth"),
+    [...whether(hasGoods, "ships", "houses"), ...whether(hasInfluence, "influence"), ...whether(hasCards, "hand")],
   ];
 }
+
+/** @param {boolean} isThere @param {MatSlot[]} names */
+function whether(isThere, ...names) {
+  return isThere ? names : [];
+}
+
+/** @param {number} party @returns {(name: MatSlot) => Part} */
+function makePart(party) {
+  return (name) => {
+    const root = h("span", { "data-spot": `m${party}.${name}` });
+    return { name, root, show: region(root) };
+  };
+}
+
+/**
+ * What is drawn of each part of a mat.
+ * @type {Partial<Record<MatSlot, (scene: Scene, party: number) => Child[]>>}
+ */
+const DRAWN = {
+  coloured: (scene, party) => [discIcon(scene.page.parties[party].colour), number(scene.value(`m${party}.coloured`))],
+  white: (scene, party) => [discIcon("w"), number(scene.value(`m${party}.white`))],
+  support: (scene, party) => {
+    const { page } = scene;
+    return [discIcon(page.parties[page.players].colour), number(scene.value(`m${party}.support`))];
+  },
+  ...Object.fromEntries(
+    MATERIALS.map(([name, sign]) => [
+      name,
+      (/** @type {Scene} */ scene, /** @type {number} */ party) => {
+        const count = scene.value(`m${party}.${name}`);
+        return [signIcon(sign), drawStore(name, count), number(count)];
+      },
+    ]),
+  ),
+  cloth: (scene, party) => {
+    const workshops = scene.value(`m${party}.cloth`);
+    const sum = workshops.reduce((total, cloth) => total + cloth, 0);
+    return [signIcon("V"), workshops.map((cloth) => drawStore("cloth", cloth)), number(sum)];
+  },
+  ships: (scene, party) => {
+    const count = scene.value(`m${party}.ships`);
+    return [Array.from({ length: Math.max(MOST_SHIPS, count) }, (_, at) => drawShip(at < count)), number(count)];
+  },
+  houses: (scene, party) => {
+    const built = scene.value(`m${party}.houses`);
+    return HOUSES.map((house) => drawHouse(scene.page, party, house, built.includes(house)));
+  },
+  influence: (scene, party) => [scene.value(`m${party}.influence`).map(drawPlaceCard), placeNames(scene, party)],
+  hand: (scene, party) => {
+    const cards = scene.value(`m${party}.hand`);
+    return [[...cards].map(drawCard), number(cards.length)];
+  },
+};
 
 /** @param {number} value */
 function number(value) {
@@ -200,6 +237,13 @@ function drawStore(kind, count) {
     { class: `store ${kind}` },
     Array.from({ length: Math.max(STORE, count) }, (_, at) => h("i", { class: at < count ? `good ${kind}` : "slot" })),
   );
+}
+
+/** @param {boolean} isBuilt */
+function drawShip(isBuilt) {
+  const ship = signIcon("S");
+  if (!isBuilt) ship.classList.add("missing");
+  return ship;
 }
 
 /** @param {Page} page @param {number} party @param {string} house @param {boolean} isBuilt */

@@ -8,7 +8,7 @@
 /** @import { Game, Line, MarkerKind } from "./game.js" */
 /** @import { Page } from "./page.js" */
 
-import { contentOf, h, s } from "./elements.js";
+import { contentOf, h, put, region, s } from "./elements.js";
 import { discIcon, round } from "./shapes.js";
 
 const WIDTH = 1000;
@@ -30,8 +30,9 @@ export class Timeline {
     this.most = 10;
     /** @type {{ mark: HTMLElement, position: number }[]} */
     this.pins = [];
-    /** What the curves were drawn for. */
-    this.drawn = "";
+    /** The most points that the curves were drawn for, and how far they are seen. */
+    this.drawn = 0;
+    this.shown = -1;
     /** @type {HTMLInputElement} */
     this.slider = h("input", {
       type: "range",
@@ -42,8 +43,10 @@ export class Timeline {
       input: () => goTo(Number(this.slider.value)),
     });
     this.curves = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.came = s("rect", { x: -9, y: -9, height: HEIGHT + 18 });
     this.cursor = h("div", { class: "cursor" });
     this.ends = h("div", { class: "ends", "aria-hidden": "true" });
+    this.showEnds = region(this.ends);
     this.marks = h("div", { class: "pins", "aria-hidden": "true" });
     this.rest = h("div", { class: "rest" }, h("button", { type: "button", click: reveal }, page.controls.rest));
     this.root = h(
@@ -78,7 +81,7 @@ export class Timeline {
     });
     this.marks.replaceChildren(...this.pins.map(({ mark }) => mark));
     this.slider.max = String(this.last);
-    this.drawn = "";
+    [this.drawn, this.shown] = [0, -1];
   }
 
   /**
@@ -91,54 +94,68 @@ export class Timeline {
     this.cursor.style.left = this.percent(position);
     const most = Math.max(10, ...this.points.map((curve) => Math.max(...curve.slice(0, reached + 1))));
     const y = (/** @type {number} */ value) => round(GROUND - (Math.max(value, 0) / most) * (GROUND - 6));
-    const key = `${reached}/${most}`;
-    if (key !== this.drawn) {
-      this.drawn = key;
-      this.drawCurves(reached, most, y);
-      for (const { mark, position: at } of this.pins) mark.hidden = at > reached;
-      this.rest.hidden = reached >= this.last;
+    if (this.drawn !== most) {
+      this.drawn = most;
+      this.drawCurves(most, y);
+    }
+    if (this.shown !== reached) {
+      this.shown = reached;
+      put(this.came, { width: String(this.x(reached) + 9) });
+      for (const { mark, position: at } of this.pins) put(mark, { hidden: at > reached });
+      put(this.rest, { hidden: reached >= this.last });
       this.rest.style.left = this.percent(reached);
     }
-    this.drawEnds(position, y);
+    this.ends.style.left = this.percent(position);
+    this.ends.classList.toggle("to-left", position > ROOM_AT_RIGHT * this.last);
+    const points = this.points.map((curve) => curve[position]);
+    this.showEnds([points, most], () => this.drawEnds(points, y));
   }
 
-  /** @param {number} reached @param {number} most @param {(value: number) => number} y */
-  drawCurves(reached, most, y) {
-    const x = (/** @type {number} */ position) => round((position / Math.max(this.last, 1)) * WIDTH);
+  /** @param {number} position */
+  x(position) {
+    return round((position / Math.max(this.last, 1)) * WIDTH);
+  }
+
+  /**
+   * Draw the whole curves; how far somebody has come is what is seen of them.
+   * @param {number} most @param {(value: number) => number} y
+   */
+  drawCurves(most, y) {
     const every = most > 25 ? 20 : most > 12 ? 10 : 5;
     const axes = Array.from({ length: Math.floor(most / every) + 1 }, (_, at) => at * every);
     this.curves.replaceChildren(
       ...contentOf([
         axes.map((value) => s("path", { d: `M0 ${y(value)}H${WIDTH}`, class: "axis" })),
-        this.points.map((curve, party) =>
-          s("path", { d: stairs(curve, reached, x, y), class: `curve l-${this.page.parties[party].colour}` }),
+        s("clipPath", { id: "reached" }, this.came),
+        s(
+          "g",
+          { "clip-path": "url(#reached)" },
+          this.points.map((curve, party) => {
+            const d = stairs(curve, (position) => this.x(position), y);
+            return s("path", { d, class: `curve l-${this.page.parties[party].colour}` });
+          }),
         ),
       ]),
     );
   }
 
   /**
-   * Show everybody's points at the playhead, each where the curve is, if there is room.
-   * @param {number} position @param {(value: number) => number} y
+   * Return everybody's points at the playhead, each where the curve is, if there is room.
+   * @param {number[]} numbers @param {(value: number) => number} y
    */
-  drawEnds(position, y) {
-    const order = this.points
-      .map((curve, party) => ({ party, points: curve[position] }))
-      .sort((one, other) => other.points - one.points);
+  drawEnds(numbers, y) {
+    const order = numbers.map((points, party) => ({ party, points })).sort((one, other) => other.points - one.points);
     let low = -LINE;
     const tops = order.map(({ points }) => {
       low = Math.max(low + LINE, y(points));
       return low;
     });
     const above = Math.max(0, low - LOWEST);
-    const labels = order.map(({ party, points }, at) => {
+    return order.map(({ party, points }, at) => {
       const label = h("span", { class: "end-of-curve" }, discIcon(this.page.parties[party].colour), String(points));
       label.style.top = `${tops[at] - above}%`;
       return label;
     });
-    this.ends.style.left = this.percent(position);
-    this.ends.classList.toggle("to-left", position > ROOM_AT_RIGHT * this.last);
-    this.ends.replaceChildren(...labels);
   }
 
   /** @param {number} position */
@@ -147,12 +164,10 @@ export class Timeline {
   }
 }
 
-/**
- * @param {number[]} values @param {number} last @param {(position: number) => number} x @param {(value: number) => number} y
- */
-function stairs(values, last, x, y) {
+/** @param {number[]} values @param {(position: number) => number} x @param {(value: number) => number} y */
+function stairs(values, x, y) {
   let path = `M0 ${y(values[0])}`;
-  for (let position = 1; position <= last; position += 1)
+  for (let position = 1; position < values.length; position += 1)
     if (values[position] !== values[position - 1]) path += `H${x(position)}V${y(values[position])}`;
-  return `${path}H${x(last)}`;
+  return `${path}H${x(values.length - 1)}`;
 }
