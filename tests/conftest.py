@@ -29,10 +29,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: is run with --long only; costs much and repeats what another shows")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked as long to a long run."""
+    """Leave to a long run what is marked as long, and examples made of constants."""
     if profiles.is_long():
         return
+    profiles.ignore_constants()
     left = [item for item in items if item.get_closest_marker("long")]
     if left:
         config.hook.pytest_deselected(items=left)

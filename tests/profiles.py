@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 DEFAULT: Final = "default"
 LONG: Final = "long"
@@ -31,6 +33,14 @@ def register() -> None:
     settings.register_profile(DEFAULT, common, max_examples=int(100 * SHARES[DEFAULT]), derandomize=True)
     settings.register_profile(LONG, common, max_examples=int(100 * SHARES[LONG]), derandomize=False)
     settings.load_profile(DEFAULT)
+
+
+def ignore_constants() -> None:
+    """Let examples not depend on constants in the sources, which are gathered from hundreds of modules for seconds.
+
+    Which ones there are would depend on what a process has imported, so that the examples were not always the same.
+    """
+    providers._get_local_constants = Constants
 
 
 def examples(count: int) -> settings:
