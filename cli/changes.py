@@ -7,7 +7,7 @@ from calimala_es.game import Move
 from calimala_es.state import State
 from calimala_es.store import Change, StoredGame
 from cli.repairs import format_headers
-from notation.grammar.symbols import format_command
+from notation.grammar.symbols import END, format_command, joined_symbols
 from replays.text.languages import Language, message, plural
 
 MOST_SYMBOLS: Final = 24
@@ -41,9 +41,12 @@ class ChangeWords:
             self._decisions = found | self._decisions
 
     def turn(self, change: Change) -> int:
-        """Return the turn of the first decision that a change is about, or of the last one before it."""
+        """Return the turn of the first decision that a change is about, except the end of an activation; if there is
+        none, of the last one before it.
+        """
         numbers = (*change.numbers, *change.gone) if change.what != "created" else ()
-        number = numbers[0] if numbers else change.last
+        begun = (number for number in numbers if self.symbols([number]) != [END])
+        number = next(begun, numbers[0] if numbers else change.last)
         return self._decisions[number].turn if number in self._decisions else 0
 
     def symbols(self, numbers: Sequence[int]) -> list[str]:
@@ -86,7 +89,7 @@ class ChangeWords:
         shown = [*symbols[:most]]
         if more > 0:
             shown.append(self._language.counted(*_MORE, more))
-        return " ".join(shown)
+        return joined_symbols(shown)
 
     def to_json(self, change: Change) -> dict[str, Any]:
         """Return a change for programs."""

@@ -22,7 +22,7 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
 from cli.exits import TextError, UnwritableError, wrong_usage
 from cli.options import RunSettings, settings
-from cli.terminal import harmless, note, write_data
+from cli.terminal import harmless, note, say, write_data
 from notation.errors import Place
 from notation.share import KEY, SCHEME, ShareCodeError
 from notation.share.envelope import open_code
@@ -378,12 +378,19 @@ def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | N
     if ending and ending not in forms:
         known = ", ".join(f".{form}" for form in forms)
         raise wrong_usage(
-            "{file}: .{ending} is not one of {known}; use one of them, or add --format",
+            "{file}: .{ending} is not one of {known}; use one of them",
             file=output,
             ending=ending,
             known=known,
         )
     return ending or usual
+
+
+def write_and_name(path: Path, parts: Iterable[str | bytes]) -> None:
+    """Write a file as ``write_file`` does, and print its name, unless it is the standard output."""
+    write_file(path, parts)
+    if str(path) != STANDARD_INPUT:
+        say(harmless(str(path)))
 
 
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:

@@ -118,19 +118,21 @@ def man_page(release: str) -> str:
     """Return the manual as a page for ``man``."""
     group, context = _root()
     parts = [f'.TH CALIMALA 1 "" "calimala {release}"', ".SH NAME", _MAN_INTRODUCTION]
-    parts += [".SH SYNOPSIS", ".B calimala", "[OPTIONS] COMMAND [ARGS]...", ".SH DESCRIPTION", *_verbatim(context)]
+    parts += [".SH SYNOPSIS", ".B calimala", "[OPTIONS] COMMAND [ARGS]...", ".SH DESCRIPTION", *_in_parts(context)[1]]
     section = ""
     for entry in _entries(group, context):
         if entry.section != section:
             section = entry.section
             parts.append(f".SH {section.upper()}")
-        parts += [f'.SS "calimala {entry.name}"', *_verbatim(entry.context)]
+        usage, body = _in_parts(entry.context)
+        parts += [f'.SS "{usage}"', *body]
     return "\n".join(parts) + "\n"
 
 
-def _verbatim(context: click.Context) -> list[str]:
-    """Return a help text as lines that ``man`` leaves as they are."""
-    return [".nf", *(_escaped(line) for line in _shortened(context.get_help()).splitlines()), ".fi"]
+def _in_parts(context: click.Context) -> tuple[str, list[str]]:
+    """Return how a command is called, and the rest of its help text as lines that ``man`` leaves as they are."""
+    usage, _, body = _shortened(context.get_help()).partition("\n\n")
+    return _escaped(usage), [".nf", *map(_escaped, body.splitlines()), ".fi"]
 
 
 def _escaped(line: str) -> str:

@@ -1,10 +1,12 @@
 """What nobody saw: how marks of it are answered while a game is recorded, and what they make possible."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
-from calimala_es.commands import MarkMissed
+from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, Move
+from calimala_es.gaps import missed_command
 from calimala_es.messages import Message
 from calimala_es.state import State
 from notation import NotationError, NotLegalError
@@ -29,10 +31,18 @@ def supplied_as_missed(game: Game, first: int) -> list[Message]:
     if not found or found[0] - 1 in turns.values():
         return []
     if not found[0]:
+        moves = takewhile(lambda known: known[0].turn == 0, zip(game.states, game.moves, strict=False))
+        if any(_is_known(move, state) for state, move in moves):
+            return [Message("the starting cards were not recorded and count as missed")]
         return [Message("turn 0 was not recorded and counts as missed")]
     return [
         Message("only the placement of turn {turn} was recorded; what its discs did counts as missed", turn=found[0])
     ]
+
+
+def _is_known(move: Move, state: State) -> bool:
+    """Return whether a move from a state of turn 0 says something about its cards."""
+    return type(move.command) is not ObservePart and move.command != missed_command(state)
 
 
 def missed_lines(game: Game, first: int, names: Names) -> Iterator[str]:

@@ -10,12 +10,12 @@ from calimala_es.headers import DATE, EVENT, SITE
 from calimala_es.initial import stand_in
 from calimala_es.setup import Setup
 from cli.exits import wrong_usage
-from cli.files import STANDARD_INPUT, is_folder, output_path, write_file
+from cli.files import STANDARD_INPUT, is_folder, output_path, write_and_name
 from cli.games import FoundGame
 from cli.options import settings
 from cli.setup_options import setup_of
 from cli.setup_output import rules_words
-from cli.terminal import harmless, say, write_data
+from cli.terminal import write_data
 from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
 from replays.text.names import Names, SeatNames, names_of
 from replays.wishes import DEAL, Wishes
@@ -48,8 +48,7 @@ def write_table_pad(output: str, pad: Pad) -> None:
             "{file}: {form} is written as .html; a browser prints it or saves it as PDF", file=output, form="pad"
         )
     path = output_path(output, "pad.html")
-    write_file(path, [pad_html(pad)])
-    say(harmless(str(path)))
+    write_and_name(path, [pad_html(pad)])
 
 
 def _pad(setup: Setup, names: SeatNames, blank: Set[str], headers: Sequence[tuple[str, str]]) -> Pad:

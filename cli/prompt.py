@@ -3,15 +3,21 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from calimala_es.commands import Command, DealInfluence, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    DoAction,
+    EndActivation,
+    MoveCube,
+    PlaceDisc,
+    PlayCard,
+    SkipAction,
+)
 from calimala_es.components import COLOURED, DISC_KINDS, INFLUENCE_CARDS, SUPPORT, WHITE, DiscKind, Street
+from calimala_es.decide import step
 from calimala_es.deck import dealt_to_each
 from calimala_es.errors import CalimalaError
-from calimala_es.frames import (
-    InfluenceDeal,
-    InfluenceReveal,
-    Placement,
-)
+from calimala_es.frames import Activation, InfluenceDeal, InfluenceReveal, Placement
 from calimala_es.legal import legal
 from calimala_es.messages import waiting_rule
 from calimala_es.state import State
@@ -61,7 +67,7 @@ def status_lines(state: State, names: Names, most: int = 3) -> list[str]:
     if state.is_over:
         remedy = language.text("Type undo to change the end, or quit.")
         return [*wrapped(waiting_sentence(state, names).split(), WIDTH), remedy]
-    lines = wrapped([*option_words(state, language)], WIDTH - 3)
+    lines = wrapped([*option_words(state_asked_for(state), language)], WIDTH - 3)
     if len(lines) > most:
         *shown, last = lines[:most]
         more = language.text("... (legal lists them all)")
@@ -70,11 +76,29 @@ def status_lines(state: State, names: Names, most: int = 3) -> list[str]:
 
 
 def _duty_lines(state: State, names: Names) -> list[str]:
-    """Return who must decide, what and why, in one line if it fits without the hand, otherwise in two."""
+    """Return who must decide, what and why, in one line if it fits without the hand, otherwise in two.
+
+    An activation that can only end needs no answer: it is what comes next that is asked for.
+    """
+    then = state_asked_for(state)
+    if then is not state:
+        name = names.name(seat_waited_for(state))
+        ended = names.language.text("{name} cannot play a card, so this activation ends.", name=name)
+        return wrapped(f"{ended} {waiting_line(then, names, has_hand=False)}".split(), WIDTH, "  ")
     duty = waiting_line(state, names)
     if width_of(duty) > WIDTH:
         duty = waiting_line(state, names, has_hand=False)
     return wrapped(duty.split(), WIDTH, "  ")
+
+
+def state_asked_for(state: State) -> State:
+    """Return the state after activations that can only end, if a disc is placed or activated then; otherwise the same
+    state.
+    """
+    then = state
+    while isinstance(then.now, Activation) and legal(then) == (EndActivation(),):
+        _, then = step(then, EndActivation())
+    return then if isinstance(then.now, Activation | Placement) else state
 
 
 def legal_lines(state: State, names: Names, *, has_all: bool = False) -> list[str]:

@@ -3,6 +3,7 @@
 A line is notation, or one of the words below. Both go to a ``Session``, which answers every one of them.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -10,7 +11,6 @@ from typing import Final
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import OFFERS
-from calimala_es.game import Game
 from calimala_es.headers import SHUFFLE
 from calimala_es.messages import Message
 from calimala_es.state import State
@@ -35,6 +35,10 @@ from replays.text.terminal import columns, wrapped
 HELP: Final = "?"
 STRUCK: Final = "X"
 CODES: Final = "codes"
+
+
+_NUMBERED: Final = re.compile(r"\d{1,4}(?=\.)", re.ASCII)
+"""A turn's number at the beginning of a text."""
 
 
 class LeaveError(Exception):
@@ -100,9 +104,9 @@ def _sendable(text: str) -> str:
     return text
 
 
-def error_lines(error: NotationError, text: str, offset: int, game: Game) -> list[str]:
-    """Return what is wrong in a line that begins at this column of the screen, what of it was not recorded in the game,
-    and what may help.
+def error_lines(error: NotationError, text: str, offset: int, session: Session) -> list[str]:
+    """Return what is wrong in a line that begins at this column of the screen, what of it was not recorded, and what
+    may help.
     """
     start = offset + columns(text[: error.column - 1])
     caret = " " * start + "^" * error.place.length
@@ -110,13 +114,26 @@ def error_lines(error: NotationError, text: str, offset: int, game: Game) -> lis
     rest = text[error.column - 1 :].strip()
     language = settings().language
     refused = [language.text("not kept: {decisions}", decisions=rest)] if rest else []
-    is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions
+    correction = _correction(rest, session.stored)
+    is_unknown = isinstance(error, NotWellFormedError) and not error.suggestions and not correction
     hint = [language.text("Type help for help, help codes for the letters.")] if is_unknown else []
-    anyway = done_nevertheless(error, text, game)
+    if correction:
+        hint.append(language.text("To correct turn {turn}: {command}", turn=rest.split(".")[0], command=correction))
+    anyway = done_nevertheless(error, text, session.game)
     if anyway:
         hint.append(language.text("If it was done anyway, type {command}", command=anyway))
     words = (*wrapped(error.sentence.split(), WIDTH - 2), *refused, *hint)
     return [head, *(f"  {harmless(line)}" for line in words)]
+
+
+def _correction(text: str, stored: StoredGame) -> str:
+    """Return what corrects the turn with whose number a text begins; nothing if that turn is not recorded."""
+    numbered = _NUMBERED.match(text)
+    turn = int(numbered[0]) if numbered else -1
+    recorded = [state.turn for state in stored.game.states[:-1]]
+    if turn not in recorded:
+        return ""
+    return "undo turn" if turn == recorded[-1] else f"calimala repair {stored.id}#{turn} DECISION..."
 
 
 # The words.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from calimala_es.anyway import play_anyway, with_forgotten_draw
+from calimala_es.commands import DealInfluence
 from calimala_es.deck import dealt_to_each, is_chance
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
@@ -41,7 +42,7 @@ from cli.terminal import paint, say
 from cli.typed import parse_typed, street_named_again
 from notation.errors import NotUniqueError, Place, quote
 from notation.grammar.notes import format_note
-from notation.grammar.symbols import DECLINED, MISSED, format_command
+from notation.grammar.symbols import DECLINED, MISSED, format_command, joined_symbols
 from notation.lines import ANNOTATED, ParsedLine, expected_deed, format_moves, parse_deed, parse_line
 from notation.reader.shorthand import expected_symbols
 from replays.dealer import Dealer, deal_due, parse_dealt_line
@@ -121,8 +122,9 @@ class Session:
         if MISSED in text:
             for said in missed_lines(self.game, before, self.names):
                 self.say(f"      {said}")
-        missed = [] if MISSED in text else [*map(self._text, supplied_as_missed(self.game, before))]
-        for words in (*missed, *(finding.message for finding in findings)):
+        missed = [] if MISSED in text else supplied_as_missed(self.game, before)
+        notes = map(self._text, (*missed, *_cards_of_several(line, self.state)))
+        for words in (*notes, *(finding.message for finding in findings)):
             self.say(paint(self.names.language.text("note: {words}", words=words), "warning"))
         if text.strip() and line == ParsedLine():
             self.say(self.names.language.text("There is nothing to record in this line."))
@@ -271,6 +273,15 @@ def _named_again(place: Place, street: str, state: State) -> NotUniqueError:
     return NotUniqueError(place, reason, expected, waiting_rule(state))
 
 
+def _cards_of_several(line: ParsedLine, state: State) -> list[Message]:
+    """Return a note if a line deals one influence card each to several players who have more: they may be one's."""
+    dealt = [move.command.cards for move in line.moves if isinstance(move.command, DealInfluence)]
+    alone = [first for first, *more in filter(None, dealt) if not more]
+    if not 1 < len(alone) <= dealt_to_each(state):
+        return []
+    return [Message("a blank begins the next player's cards; for one player type {cards}", cards=".".join(alone))]
+
+
 def _is_nothing(event: Event) -> bool:
     """Return whether the third party had nothing to answer."""
     return isinstance(event, ThirdPartyActed) and not event.rows
@@ -279,7 +290,7 @@ def _is_nothing(event: Event) -> bool:
 def _symbols(game: Game, first: int) -> str:
     """Return the decisions from ``first`` on in notation."""
     numbers = range(first, len(game.moves))
-    return " ".join(format_command(game.state_at(number), game.moves[number].command) for number in numbers)
+    return joined_symbols(format_command(game.state_at(number), game.moves[number].command) for number in numbers)
 
 
 _UNDO: Final = Message("{symbols}", symbols="undo, undo 3, undo turn")

@@ -1,6 +1,6 @@
 """What `new` prints about a table: the rules that are played, the layout of the board, and what each player has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calimala_es.board import STREETS, street_actions
@@ -23,8 +23,8 @@ _COLUMN: Final = 41
 """The width in columns of the name of a street, and of a street with its tile."""
 
 
-def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
-    """Print how to lay out the table."""
+def print_setup(id: str, setup: Setup, names: Names, seed: str | None, shuffled: Sequence[str] = ()) -> None:
+    """Print how to lay out the table; ``shuffled`` is what the seed shuffled, if not everything."""
     state, text = initial(setup), names.language.text
     drawing = Drawing(state, names, Palette(colour=settings().has_colour))
     tiles = [paint(text("Scoring tiles"), "heading"), *council_lines(drawing)]
@@ -39,7 +39,10 @@ def print_setup(id: str, setup: Setup, names: Names, seed: str | None) -> None:
     for sentence in _sentences(state, names):
         for line in wrapped(sentence.split(), WIDTH, "  "):
             say(line)
-    if seed is not None:
+    if seed is not None and shuffled:
+        parts = names.language.word("list", ", ").join(map(text, shuffled))
+        say(text("Shuffled with seed {seed}: {parts}", seed=seed, parts=parts))
+    elif seed is not None:
         say(text("Shuffled with seed {seed}.", seed=seed))
     say()
     say(

@@ -27,6 +27,7 @@ YES: Final = "y"
 NO: Final = "n"
 FEWEST: Final = 2
 _CENTRE: Final = "C"
+_ROWS: Final = 3
 """The action of the square that is the same in every city."""
 _SHORTEST: Final = 3
 """The characters of a part of a name that are enough."""
@@ -232,6 +233,12 @@ def _read_third(text: str, language: Language) -> dict[str, Any]:
     return {"third": colour}
 
 
+def _unspaced(text: str) -> str:
+    """Return the rows of a city without spaces; three words without strokes are its rows."""
+    words = text.split()
+    return ("/" if len(words) == _ROWS and "/" not in text else "").join(words)
+
+
 def _says_no_rules(table: Table) -> bool:
     return len(table.people) > FEWEST and not table.wishes.edition and not table.wishes.has_intrigue
 
@@ -271,7 +278,7 @@ QUESTIONS: Final = (
             example="WBM/U-A/VTS",
             letters=_explained({code: action_term(code, language) for code in ACTIONS if code != _CENTRE}, language),
         ),
-        lambda text, _: {"city": parse_city(text) if text else None},
+        lambda text, _: {"city": parse_city(_unspaced(text)) if text else None},
     ),
     _wish(
         lambda table: table.wishes.council is None,

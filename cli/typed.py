@@ -8,6 +8,7 @@ as its two actions.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
 from calimala_es.commands import Command, PlaceDisc
@@ -15,7 +16,7 @@ from calimala_es.components import ACTIONS
 from calimala_es.frames import Activation
 from calimala_es.game import Game
 from calimala_es.messages import Message
-from notation.errors import NotUniqueError, Place, quote
+from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quote
 from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED, placements
 from notation.lines import ParsedLine
 
@@ -24,6 +25,9 @@ LONGEST_LINE: Final = 400
 
 LONGEST_WORD: Final = 40
 """The characters of the longest word that is taken apart."""
+
+SHORTEST_NARROWED: Final = 5
+"""The characters of the shortest word whose error says where it ceases to be read: a shorter one is seen as a whole."""
 
 MOST_TRIED: Final = 1_000
 """How often parts of one line are read to take it apart."""
@@ -88,6 +92,15 @@ def _is_placement_again(word: str, text: str, before: ParsedLine) -> bool:
     )
 
 
+def _likely(readings: dict[str, ParsedLine]) -> dict[str, ParsedLine]:
+    """Return the readings without a disc that is placed after something else, or all if there are none."""
+    return {
+        words: line
+        for words, line in readings.items()
+        if not any(isinstance(move.command, PlaceDisc) for move in line.moves[1:])
+    } or readings
+
+
 class _TypedLine:
     """A line, and how often parts of it may still be read."""
 
@@ -126,13 +139,43 @@ class _TypedLine:
                 words: before.joined(found).joined(self.read(end, here.added(found.moves)))
                 for words, found in readings.items()
             }
-            readings = {words: found for words, found in lines.items() if not found.errors} or lines
+            readings = _likely({words: found for words, found in lines.items() if not found.errors} or lines)
         if len(readings) > 1:
             one, other, *_ = readings
             return line._replace(errors=(_ambiguous(place, word, one, other), *line.errors[1:]))
         for found in readings.values():
             return found._replace(errors=tuple(error.in_line(text) for error in found.errors))
-        return line
+        return line._replace(errors=(self._narrowed(word, here, line.errors[0]), *line.errors[1:]))
+
+    def _narrowed(self, word: str, game: Game, error: NotationError) -> NotationError:
+        """Return the error of a word that is not several either: that of the part at which it ceases to be, if at least
+        half of it comes before.
+        """
+        if type(error) is not NotWellFormedError or len(word) < SHORTEST_NARROWED:
+            return error
+        try:
+            symbols, after, rest = self._furthest(word, game)
+            if len(rest) * 2 > len(word):
+                return error
+            tried = (self._parse(rest[:length], after).errors[:1] for length in range(len(rest), 0, -1))
+            found = [*chain.from_iterable(tried)]
+        except _TooManyError:
+            return error
+        refused = [each for each in found if isinstance(each, NotLegalError)]
+        return (refused or found)[0].after(symbols, error.place)
+
+    def _furthest(self, word: str, game: Game) -> tuple[str, Game, str]:
+        """Return the longest beginning of a word that is decisions written in full: these, the game then, the rest."""
+        best = "", game, word
+        for length in range(1, len(word)):
+            symbol = word[:length].upper()
+            part = self._parse(symbol, game) if symbol not in _SHORT else ParsedLine()
+            if part.errors or not part.moves:
+                continue
+            symbols, after, rest = self._furthest(word[length:], game.added(part.moves))
+            if len(rest) < len(best[2]):
+                best = f"{symbol} {symbols}".rstrip(), after, rest
+        return best
 
     def _readings(self, word: str, game: Game) -> dict[str, ParsedLine]:
         """Return what a word comes to that is several, by the words; of readings with the same decisions the first.

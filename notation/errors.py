@@ -178,6 +178,13 @@ class NotationError(CalimalaError):
         """Return the same error at the same column of the whole line, of which only a part was read."""
         return self._at(self.place._replace(text=text), self._say)
 
+    def after(self, symbols: str, place: Place) -> "NotationError":
+        """Return the same error at a longer word, which means these decisions before it."""
+        reason = Message("after {symbols}: {reason}", symbols=symbols, reason=to_text(self._parts[1]))
+        return type(self)(
+            place, reason, *self._parts[2:], suggest=self.suggest, may_follow=self.may_follow, is_due=self.is_due
+        )
+
     def _at(self, place: LazyPlace, say: Callable[[Text], str] | None) -> "NotationError":
         return type(self)(
             place, *self._parts[1:], suggest=self.suggest, may_follow=self.may_follow, is_due=self.is_due, say=say

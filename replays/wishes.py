@@ -25,6 +25,7 @@ from calimala_es.initial import check_setup, dealt_families, shuffled_intrigue, 
 from calimala_es.messages import Message
 from calimala_es.setup import Ruleset, Setup
 from notation.headers.setup_headers import parse_families, parse_intrigue, settings_of
+from replays.text.languages import message
 
 COLOUR_CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {code: code for code in COLOURS}
 """What a person may call a colour."""
@@ -76,8 +77,18 @@ class Wishes(Struct, frozen=True):
     @property
     def leaves_to_chance(self) -> bool:
         """Whether anything must be shuffled or dealt."""
-        is_shuffled = self.city is None or self.council is None or (self.has_intrigue and not self.intrigue_tiles)
-        return is_shuffled or self.families == DEAL
+        return bool(self.shuffled)
+
+    @property
+    def shuffled(self) -> tuple[str, ...]:
+        """What must be shuffled or dealt."""
+        parts = {
+            message("City"): self.city is None,
+            message("Scoring tiles"): self.council is None,
+            message("Intrigue tiles"): self.has_intrigue and not self.intrigue_tiles,
+            message("Families"): self.families == DEAL,
+        }
+        return tuple(part for part, is_open in parts.items() if is_open)
 
 
 USUAL: Final = Wishes()

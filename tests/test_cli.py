@@ -130,10 +130,12 @@ def test_documents_name_commands_and_options_that_exist(page: Path) -> None:
 
 
 def test_manual_is_a_page_for_man(table: Table) -> None:
-    """--man prints a page for man with every command, of which man has nothing to complain about."""
+    """--man prints a page for man with every command, its usage once, of which man has nothing to complain about."""
     page = table.ok("--man")
     assert page.startswith(".TH CALIMALA 1 ")
-    assert [name for name, _, _ in COMMANDS if f'.SS "calimala {name}"' not in page] == []
+    usages = "".join(f"{line} " for line in page.splitlines() if line.startswith(".SS "))
+    assert [name for name, _, _ in COMMANDS if f'.SS "calimala {name}' not in usages] == []
+    assert page.count("calimala new [PLAYER]...") == 1
     if shutil.which("man"):
         shown = subprocess.run(
             ["man", "--warnings", "-l", "-"],

@@ -24,7 +24,7 @@ def test_seats(table: Table) -> None:
     assert table.ok("merge", *files) == whole
     assert table.ok("merge", *files[:3], "-", input=views()[3]) == whole
     out = table.folder / "whole.cgn"
-    assert table.ok("merge", *files, "-o", out) == ""
+    assert table.ok("merge", *files, "-o", out) == f"{out}\n"
     assert out.read_text(encoding="utf-8") == whole
 
 

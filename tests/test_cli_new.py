@@ -85,7 +85,7 @@ def test_new_asks(table: Table) -> None:
         "Bardi,Medici,-\n": "e.g. WBM/U-A/VTS? W wood, B brick, M marble, U build, A artwork,",
         "WBM\n": "'WBM' is not a city; expected three rows of three tiles, e.g. WBM/U-A/VTS",
         "WBM/U-A/VTT\n": "(R2.1)",
-        "wbm/u-a/vts\n": "What is the order of the scoring tiles? BAR Barcelona,",
+        "w b m  / u-a / vts\n": "What is the order of the scoring tiles? BAR Barcelona,",
         "LIS\n": "missing: BAR",
         f"{COUNCIL}\n": "e.g. WB:KR BM:KE ...? K cardinal, R artistry, E emperor, N banking (Enter: shuffle)",
         "WB=KR\n": "intrigue tiles are missing for ",

@@ -6,6 +6,7 @@ import signal
 import pytest
 from msgspec.structs import replace
 
+from calimala_es.commands import EndActivation
 from calimala_es.deck import is_chance
 from calimala_es.frames import Activation
 from calimala_es.game import Game, play
@@ -35,6 +36,14 @@ def lines_of(table: Table) -> list[str]:
 
 
 # From a pipe.
+
+
+def test_what_turn_0_does_not_say_is_noted(table: Table) -> None:
+    """Starting cards that were not recorded count as missed; cards with blanks between may be those of one player."""
+    said = table.ok("record", "lily", input="LIS TRO ? ?\nundo turn\nLIS.TRO ? ? ? / BAR / ? ? ? ?\n1. WB\n")
+    assert "note: a blank begins the next player's cards; for one player type LIS.TRO\n" in said
+    assert "note: the starting cards were not recorded and count as missed\n" in said
+    assert said.count("note: ") == 2
 
 
 def test_whole_game_from_a_pipe(table: Table) -> None:
@@ -125,6 +134,38 @@ def test_the_only_reading_is_taken(name: str, turn: str, typed: str, read: str) 
     for line in lines[: lines.index(turn)]:
         here = here.added(parse_line(line, here).moves)
     assert parse_typed(typed, here, parse_line).moves == parse_line(read, here).moves
+
+
+@pytest.mark.parametrize(
+    ("turn", "typed", "error"),
+    [
+        (4, "uvv+vu-cqq", "<line>:1:1: after UV V +V U-C: 'qq' is not valid here; "),
+        (4, "uvv+vu-c/vu-tqq", "<line>:1:10: after V U-T: 'qq' is not valid here; "),
+        (10, "mumuu", "<line>:1:1: after MU M: "),
+        (10, "muqqqqq", "<line>:1:1: 'muqqqqq' is not valid here; "),
+        (10, "muqq", "<line>:1:1: 'muqq' is not valid here; "),
+    ],
+)
+def test_where_a_word_ceases_to_be_read(turn: int, typed: str, error: str) -> None:
+    """The error of a word without blanks says what at least half of it was read as; nothing of it is recorded."""
+    here, lines = turns_of("game-of-four")
+    for line in lines[:turn]:
+        here = here.added(parse_line(line, here).moves)
+    found = parse_typed(typed, here, parse_line)
+    assert str(found.errors[0]).startswith(error)
+    assert [move.command for move in found.moves[-1:]] == [EndActivation()] * ("/" in typed)
+
+
+def test_a_disc_in_the_middle_of_a_word_is_unlikely() -> None:
+    """A word is the reading without a disc that is placed after something else, if there is one."""
+    game = loads((ROOT / "examples" / "intrigue-with-five-families.cgn").read_text(encoding="utf-8"))
+    turn = next(number for number, move in enumerate(game.moves) if move.state.turn == 13)
+    here = next(
+        replace(game, moves=game.moves[:number])
+        for number in range(turn, len(game.moves))
+        if isinstance(now := game.state_at(number).now, Activation) and now.depth == 2
+    )
+    assert parse_typed("m-ccm", here, parse_line).moves == parse_line("M- CCM", here).moves
 
 
 @pytest.mark.parametrize(("name", "word", "split"), [("two-players", "ut", "u t"), ("game-of-four", "w-m", "w -m")])
@@ -438,7 +479,7 @@ def test_same_card_comes_again_after_an_undo(table: Table) -> None:
     assert drawn.startswith("1. WU W U-")
     assert "?" not in drawn
     out = table.ok("record", "lily", input="undo\n")
-    assert out.startswith("undone: U- -")
+    assert out.startswith("undone: U-")
     table.ok("record", "lily", input="U-\n")
     assert lines_of(table)[-1] == drawn
     table.ok("record", "lily", input="undo\nredo\n")
@@ -513,6 +554,8 @@ def test_every_line_is_answered(table: Table) -> None:
         "/\n": "kept  /",
         "2.\n": "There is nothing to record in this line.",
         "2. BM B M\n": "kept  2. BM B M",
+        "2. BM\n": "To correct turn 2: undo turn",
+        "1. WB\n": "To correct turn 1: calimala repair lily#1 DECISION...",
         "X\n": "undone: M",
         "x X\n": "undone: BM B",
         "X WU\n": "undone: /",

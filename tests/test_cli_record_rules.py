@@ -32,7 +32,7 @@ from calimala_es.store import memory_store
 from cli.commands.games.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
-from cli.prompt import MOST_LINES, Completer, option_words, prompt_lines, status_lines
+from cli.prompt import MOST_LINES, Completer, option_words, prompt_lines, state_asked_for, status_lines
 from cli.recorder_help import codes_text, help_text, symbols_text
 from cli.session import Session
 from cli.walk.walk import Walk
@@ -174,7 +174,9 @@ def test_prompt_shows_what_is_waited_for() -> None:
                 lines = status_lines(state, Names.of(state.setup))
             options = [line for line in lines if line.startswith("   ")]
             duty = " ".join(line.strip() for line in lines if line not in options)
-            assert waiting_rule(state) in duty
+            asked = state_asked_for(state)
+            assert waiting_rule(asked) in duty
+            assert (asked is state) == ("this activation ends" not in duty)
             assert 1 <= len(options) <= 3
             assert ("-- or Enter declines" in duty) == isinstance(state.now, OFFERS)
 

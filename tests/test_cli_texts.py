@@ -130,6 +130,7 @@ def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
     result = table.run("import", path, "--json")
     assert result.code == 1
     assert [entry["game"] for entry in result.json] == [1, 3]
+    assert "\n0 games imported, 2 in your store already, 1 skipped\n" in table.run("import", path).err
     assert len(table.json("list")) == 2
 
 

@@ -10,7 +10,7 @@ from calimala_es.components import Street
 from calimala_es.known import Known
 from calimala_es.view import Viewer
 from cli.exits import MissingProgramError, wrong_usage
-from cli.files import GAME, STANDARD_INPUT, address_of, form_of, is_folder, output_path, write_file, writing
+from cli.files import GAME, STANDARD_INPUT, address_of, form_of, is_folder, output_path, write_and_name, writing
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, settings
 from cli.terminal import harmless, note, say, write_data
@@ -239,8 +239,7 @@ def _write_plots(request: DrawRequest, format: str, output: str | None) -> None:
         raise wrong_usage("there are several plots; name a folder, e.g. -o plots/")
     for figure in plots:
         path = _path(request.game, f"plot-{figure.name}", DEFAULT_FORMAT, output, is_one=len(plots) == 1)
-        write_file(path, [figure.svg])
-        say(harmless(str(path)))
+        write_and_name(path, [figure.svg])
 
 
 def draw_all(game: FoundGame, texts: Mapping[str, str], format: str, output: str | None) -> None:

@@ -12,7 +12,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
 from calimala_es.notes import Evaluation, Glyph
 from cli.exits import wrong_usage
-from cli.files import output_path, write_file
+from cli.files import output_path, write_and_name
 from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
 from cli.terminal import WIDTH, harmless, paint, say, write_json
@@ -92,7 +92,7 @@ def judge_command(
             }
         )
     elif output is not None:
-        write_file(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement))]))
+        write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement))]))
     else:
         _print(judgement, replay, game, most)
     return report_errors(game)

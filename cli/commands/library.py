@@ -16,7 +16,7 @@ from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_fo
 from cli.games import now, save_new_game, the_store
 from cli.options import FINDINGS, OK, STORE, CommandWithExamples, json_option, settings
 from cli.streams import GameText, code_among, games_of
-from cli.terminal import complain, harmless, paint, say, write_json
+from cli.terminal import complain, harmless, note, paint, say, write_json
 from notation import Reading
 from replays.text.languages import Language
 from replays.text.names import clean_name, distinguish_names
@@ -163,14 +163,15 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.option("--again", is_flag=True, help="Also import games that are in your store already")
 @json_option
 def import_command(names: Sequence[str], id: str | None, sound_part: bool, again: bool, as_json: bool) -> int:
-    """Add games to your store from notation, JSON, share codes and links, or any message that contains one. Games with
-    errors are reported and skipped.
+    """Add games to your store from notation, JSON, share codes and links, or a message that contains a code or link.
+    Games with errors are reported and skipped.
     """
     store = the_store(create=True)
     imported: list[dict[str, Any]] = []
-    code = OK
+    code, skipped = OK, 0
     for found in _found_in(names):
         if not isinstance(found, GameText):
+            skipped += 1
             complain(message_of(found))
             code = max(code, code_among(found, names))
             continue
@@ -181,6 +182,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
         if reading.errors:
             code = max(code, FINDINGS)
         if record is None:
+            skipped += 1
             continue
         same = None if again or not record.has_positions else store.find_copy(record)
         game = same or save_new_game(store, record, id, now().date())
@@ -194,7 +196,21 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
             say(_imported_text(paint(game, "heading"), number, harmless(source), is_known=bool(same)))
     if as_json:
         write_json(imported)
+    elif len(imported) + skipped > 1:
+        known = sum(bool(each["known"]) for each in imported)
+        note(_summary_text(len(imported) - known, known, skipped))
     return code
+
+
+def _summary_text(new: int, known: int, skipped: int) -> str:
+    """Return how many games were imported, and how many were not, e.g. ``190 games imported, 3 skipped``."""
+    language = settings().language
+    parts = [language.counted("{number} game imported", "{number} games imported", new)]
+    if known:
+        parts.append(language.text("{number} in your store already", number=known))
+    if skipped:
+        parts.append(language.text("{number} skipped", number=skipped))
+    return language.word("list", ", ").join(parts)
 
 
 def _imported_text(game: str, number: int, source: str, *, is_known: bool) -> str:

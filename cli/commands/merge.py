@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.exits import message_of, wrong_usage
-from cli.files import GameName, open_folders, write_file
+from cli.files import GameName, open_folders, write_and_name, write_file
 from cli.options import FINDINGS, CommandWithExamples, json_option, settings
 from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, note, write_data, write_json
@@ -61,7 +61,7 @@ def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> i
         for text in _texts(games):
             write_data(text)
     elif lines := [*_texts(games)]:
-        write_file(output, lines)
+        write_and_name(output, lines)
     if found.conflicts:
         note(settings().language.counted("{number} conflict", "{number} conflicts", found.conflicts))
     return FINDINGS if found.conflicts or found.unmerged else damage.code()

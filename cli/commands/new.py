@@ -184,4 +184,6 @@ def new_command(
     if as_json:
         write_json({"id": game, **setup_json(setup, names), "seed": used})
     else:
-        print_setup(game, setup, Names.of(setup, names, settings().language), used)
+        is_laid_out = wishes.city or wishes.council or wishes.intrigue_tiles
+        shuffled = wishes.shuffled if is_laid_out else ()
+        print_setup(game, setup, Names.of(setup, names, settings().language), used, shuffled)

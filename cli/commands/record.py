@@ -77,7 +77,8 @@ def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
 def _record_at_terminal(session: Session, *, has_board: bool) -> None:
     complete_by_tab(Completer(session))
     text = session.names.language.text
-    say(paint(text("Type what happens. Type help for help, or quit to leave."), "quiet"))
+    head = text("Recording {id}: type what happens, help for help, quit to leave.", id=session.stored.id)
+    say(paint(head, "quiet"))
     is_shown = has_ended = False
     for number in count(1):
         try:
@@ -88,7 +89,7 @@ def _record_at_terminal(session: Session, *, has_board: bool) -> None:
             typed = input(prompt) or meant_by_enter(session.state)
             errors = take(session, typed, "<line>", number)
             if errors:
-                say("\n".join(error_lines(errors[0], typed, columns(prompt), session.game)))
+                say("\n".join(error_lines(errors[0], typed, columns(prompt), session)))
                 point_to_rule(errors[0])
             is_shown = bool(errors) or not typed.strip()
         except (EOFError, KeyboardInterrupt, LeaveError) as leaving:

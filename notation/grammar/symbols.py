@@ -4,7 +4,8 @@ What a symbol means depends on the moment it is written in; the tables here are 
 frame. ``format_command`` writes the canonical symbol, ``read_symbol`` accepts every spelling of it.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
@@ -389,3 +390,16 @@ def format_command(state: State, command: Command) -> str:
     '?'
     """
     return _WRITERS[type(command)](state, command)
+
+
+_DRAWN: Final = re.compile(r"(?<=[A-Z]-) -(?=[A-Z?])")
+"""What parts a skipped action from the card that is drawn for it."""
+
+
+def joined_symbols(symbols: Iterable[str]) -> str:
+    """Return symbols as one writes them in a line.
+
+    >>> joined_symbols(["AS", "A-", "-W", "S-"])
+    'AS A-W S-'
+    """
+    return _DRAWN.sub("", " ".join(symbols))

@@ -294,6 +294,12 @@ def test_command_line(table: Table) -> None:
     assert table.ok("games", "ask", "club", "streets", "-o", "streets.svg") == "streets.svg\n"
     assert "No game in this library answers" in table.ok("games", "ask", "club", "seats", "--players", "5")
     assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
+    assert table.ok("games", "ask", "club", "seats", "-o", "seats.csv") == "seats.csv\n"
+    assert (table.folder / "seats.csv").read_text(encoding="utf-8").startswith("players,seat,games,value,low,high\n")
+    statement = "SELECT '=1' AS name, [1, 2] AS list, NULL AS nothing, 0.5 AS number"
+    written = table.ok("games", "ask", "club", "--sql", statement, "-o", "-")
+    assert written == "name,list,nothing,number\n'=1,1 2,,0.5\n"
+    assert ".svg is not one of .csv" in table.run("games", "ask", "club", "--sql", statement, "-o", "a.svg").err
     assert table.run("games", "ask", "club", "seat").code == 2
     assert table.run("games", "ask", "nothing", "seats").code == 5
     assert "--tables lists the tables" in table.run("games", "ask", "club", "--sql", "SELECT nothing FROM games").err

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from calimala_es.game import Game
 from calimala_es.view import PUBLIC
 from cli.exits import wrong_usage
-from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_file
+from cli.files import STANDARD_INPUT, address_of, is_folder, output_path, write_and_name
 from cli.games import FoundGame
 from cli.selection import Selection
-from cli.terminal import harmless, say
 from cli.viewpoint import layers_named, seat_of
 from notation import Style
 from replays.edit.redact import filter_notes, redact
@@ -99,12 +98,8 @@ class Request(Struct, frozen=True):
 
         The name of a file that was written is printed.
         """
-        if self.output is None or self.output == STANDARD_INPUT:
-            write_file(Path(STANDARD_INPUT), parts)
-            return
-        path = output_path(self.output, usual)
-        write_file(path, parts)
-        say(harmless(str(path)))
+        output = self.output or STANDARD_INPUT
+        write_and_name(Path(output) if output == STANDARD_INPUT else output_path(output, usual), parts)
 
     def check_terminal(self, usual: str) -> None:
         """Check that a long text does not go to a terminal; raise ``click.UsageError``."""

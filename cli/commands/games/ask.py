@@ -1,8 +1,8 @@
 """``games ask``: questions to a library, ready-made ones and your own in SQL."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 from msgspec import structs, to_builtins
@@ -10,9 +10,10 @@ from msgspec import structs, to_builtins
 from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
-from cli.files import STANDARD_INPUT, output_path, write_file
+from cli.files import form_of, output_path, write_and_name
 from cli.options import OK, CommandWithExamples, join_or, json_option, settings
 from cli.terminal import WIDTH, harmless, paint, say, write_json
+from notation.csv import format_rows, safe
 from replays.drawing.charts import Interval, interval_chart
 from replays.text.terminal import columns, padded, wrapped
 
@@ -30,7 +31,7 @@ _NUMBER: Final = 10
     examples=(
         "calimala games ask club",
         "calimala games ask club seats --players 4",
-        "calimala games ask club --sql 'SELECT rules, count(*) FROM games GROUP BY rules'",
+        "calimala games ask club --sql 'SELECT rules, count(*) FROM games GROUP BY rules' -o rules.csv",
     ),
 )
 @LIBRARY
@@ -41,7 +42,7 @@ _NUMBER: Final = 10
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
 @click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
-@click.option("-o", "--output", metavar="FILE", help="Draw the answer as SVG")
+@click.option("-o", "--output", metavar="FILE", help="Draw the answer as .svg, or write it as .csv")
 @json_option
 def ask_command(
     folder: Path,
@@ -60,14 +61,19 @@ def ask_command(
     from replays.library.folder import Library
     from replays.library.questions import QUESTIONS, Chosen, ask, query
 
-    if (statement is not None or tables) and (question or output or rules or players):
-        raise wrong_usage("--sql and --tables can be combined only with --json")
+    if (statement is not None or tables) and (question or rules or players or (tables and output)):
+        raise wrong_usage("--sql can be combined only with --json and --output, --tables only with --json")
     library, language = Library(folder), settings().language
     if tables:
         _print_tables(as_json=as_json)
         return OK
     if statement is not None:
-        _print_rows(*query(library, statement), as_json=as_json)
+        names, rows = query(library, statement)
+        if output:
+            form_of(output, ("csv",), "csv")
+            write_and_name(output_path(output, "answer.csv"), [_as_csv([names, *rows])])
+        else:
+            _print_rows(names, rows, as_json=as_json)
         return OK
     if question is None:
         _print_questions({name: language.text(ready.title) for name, ready in QUESTIONS.items()}, as_json=as_json)
@@ -79,10 +85,9 @@ def ask_command(
     ready = QUESTIONS[question]
     answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]
     if output:
-        path = output_path(output, f"{question}.svg")
-        write_file(path, [_chart_of(ready, answers)])
-        if output != STANDARD_INPUT:
-            say(harmless(str(path)))
+        form = form_of(output, ("svg", "csv"), "svg")
+        text = _chart_of(ready, answers) if form == "svg" else _as_csv(_answer_rows(answers))
+        write_and_name(output_path(output, f"{question}.{form}"), [text])
     elif as_json:
         write_json([structs.asdict(answer) for answer in answers])
     elif not answers:
@@ -124,6 +129,30 @@ def _print_rows(names: Sequence[str], rows: Sequence[Sequence[Any]], *, as_json:
     widths = [min(max(columns(line[place]) for line in cells), _WIDEST) for place in range(len(names))]
     for line in cells:
         say("  ".join(padded(cell, width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _answer_rows(answers: Sequence["Answer"]) -> Iterator[Sequence[Any]]:
+    """Yield the names of the columns, then a row for every group."""
+    numbers = ("games", "value", "low", "high")
+    yield (*(answers[0].fields if answers else ()), *numbers)
+    for answer in answers:
+        yield (*answer.fields.values(), *(getattr(answer, name) for name in numbers))
+
+
+def _as_csv(rows: Iterable[Sequence[Any]]) -> str:
+    """Write rows as a table: numbers as they are, nothing as an empty cell, a list with spaces between its words.
+
+    A digest is left as it is, though a spreadsheet may take it for a number: programs compare it.
+    """
+    return format_rows([[_csv_cell(value) for value in row] for row in rows])
+
+
+def _csv_cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        value = " ".join(map(str, cast("list[object]", value)))
+    return safe(value) if isinstance(value, str) and not value[:1].isalnum() else str(value)
 
 
 def _cell(value: Any) -> str:

@@ -10,7 +10,7 @@ from msgspec import structs
 from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
-from cli.files import LAST, STANDARD_INPUT, GameName, output_path, write_file
+from cli.files import LAST, GameName, form_of, output_path, write_and_name
 from cli.games import find_place
 from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option, settings
 from cli.selection import pattern_errors, read_patterns
@@ -97,10 +97,8 @@ def explore_command(
         explored = explore_position(library, moment.state, chosen)
     code = OK if explored.games else NOT_FOUND
     if output:
-        path = output_path(output, "explored.svg")
-        write_file(path, [_chart_of(explored)])
-        if output != STANDARD_INPUT:
-            say(harmless(str(path)))
+        form_of(output, ("svg",), "svg")
+        write_and_name(output_path(output, "explored.svg"), [_chart_of(explored)])
     elif as_json:
         write_json(_explored_json(explored))
     else:

@@ -17,11 +17,11 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
-from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_file
+from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_and_name
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_options import setup_of, table_options
-from cli.terminal import harmless, say, write_data, write_json
+from cli.terminal import say, write_data, write_json
 from notation import dumps
 from replays.players import PLAYERS, next_command
 from replays.positions import colours_json
@@ -97,18 +97,13 @@ def simulate_command(
             write_json([_result_json(game, number) for number, game in enumerate(played, 1)])
         elif output and is_folder(output):
             for number, game in enumerate(played, 1):
-                _write(output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}"), [dumps(game)])
+                path = output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}")
+                write_and_name(path, [dumps(game)])
         elif output and output != STANDARD_INPUT:
-            _write(Path(output), _texts(played))
+            write_and_name(Path(output), _texts(played))
         else:
             for text in _texts(played):
                 write_data(text)
-
-
-def _write(path: Path, texts: Iterable[str]) -> None:
-    """Write games into a file, and print its name."""
-    write_file(path, texts)
-    say(harmless(str(path)))
 
 
 def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:

@@ -127,7 +127,7 @@ class RecordScreen(Screen[None]):
         self._log += ["", f"{prompt}{text}"] if text.strip() else []
         try:
             errors = take(session, text or meant_by_enter(session.state), "<line>", next(self._numbers))
-            self._log += error_lines(errors[0], text, columns(prompt), session.game) if errors else []
+            self._log += error_lines(errors[0], text, columns(prompt), session) if errors else []
         except LeaveError:
             self.action_leave()
             return
