@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from pocket.downloads import BuildError
-from pocket.folder import ROOT, build
+from pocket.folder import build
+from pocket.sources import ROOT
 
 DESCRIPTION = """\
 Make a folder of static files with which games are recorded, checked, watched and shared in a browser, without a server.

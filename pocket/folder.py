@@ -8,28 +8,18 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pocket.downloads import BuildError, packages, pyodide_files, run
+from pocket.downloads import PYODIDE, REQUIREMENTS, BuildError, packages, pyodide_files, run
+from pocket.sources import ROOT, needed_files
 from replays.drawing.render import draw_png
 from replays.page import packed_modules
 from replays.service.pages.phone_texts import SHELL
 from replays.service.pages.static import static_files, static_version, web_sources
 from replays.text.languages import LANGUAGES, language_of
+from supply.sbom import pocket_bill
 
-ROOT: Final = Path(__file__).parent.parent
-_PACKAGES: Final = ("calimala_es", "notation", "replays")
-_LEFT_OUT: Final = (
-    "calimala_es/store/postgres",
-    "calimala_es/store/sqlite.py",
-    "replays/judge/",
-    "replays/library/",
-    "replays/service/server.py",
-    "replays/service/web/",
-)
-_KINDS: Final = (".py", ".html", ".mo", ".js", ".css", ".cgn", ".json")
 _NEEDED: Final = {
     "pyodide.mjs": "pyodide.mjs",
     "pyodide.asm.mjs": "pyodide.asm.mjs",
@@ -61,10 +51,10 @@ def build(target: Path, cache: Path) -> None:
 def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
     folder = made / "py"
     folder.mkdir(parents=True)
-    for name, path in _sources():
+    for name, data in needed_files():
         copy = work / "project" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
+        copy.write_bytes(data)
     for path in sorted(foreign.rglob("*")):
         name = path.relative_to(foreign).as_posix()
         if path.suffix == ".py":
@@ -80,15 +70,6 @@ def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
     shutil.copyfile(foreign / _LIBRARY, folder / "msgspec.wasm")
     for name, copied in _NEEDED.items():
         shutil.copyfile(pyodide / name, folder / copied)
-
-
-def _sources() -> Iterator[tuple[str, Path]]:
-    """Yield the files of the project that run in a browser."""
-    for package in _PACKAGES:
-        for path in sorted((ROOT / package).rglob("*")):
-            name = path.relative_to(ROOT).as_posix()
-            if path.suffix in _KINDS and not name.startswith(_LEFT_OUT) and "__pycache__" not in name:
-                yield name, path
 
 
 def _write_pages(made: Path) -> None:
@@ -118,6 +99,7 @@ def _write_licences(made: Path, foreign: Path) -> None:
             raise BuildError(f"{info.name} has no licence")
         name = info.name.split("-")[0]
         (folder / f"{name}.txt").write_text("\n\n".join(text.read_text(encoding="utf-8") for text in texts))
+    (folder / "pocket.cdx.json").write_text(pocket_bill(REQUIREMENTS.read_text(encoding="utf-8"), PYODIDE))
     for path in sorted((Path(__file__).parent / "licences").iterdir()):
         shutil.copyfile(path, folder / path.name)
 

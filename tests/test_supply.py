@@ -17,9 +17,10 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import run
+from pocket.downloads import PYODIDE
 from supply.__main__ import main
 from supply.locks import INSTALLER, Pin, extras_by_lock, path_of, project, read_lock
-from supply.sbom import PATH, bill
+from supply.sbom import PATH, bill, pocket_bill, pocket_pins
 
 PROJECT: Final = project()
 LOCKS: Final = extras_by_lock(PROJECT)
@@ -111,6 +112,21 @@ def test_lock_files_agree_with_each_other() -> None:
             if holds(pin.marker, environment):
                 versions.setdefault((pin.name, number), set()).add(pin.version)
     assert {name: found for name, found in versions.items() if len(found) > 1} == {}
+
+
+def test_the_folder_for_phones_has_what_is_pinned() -> None:
+    """What runs in a browser has a hash and the version of the lock file, so that advisories are looked up for it.
+
+    The folder's bill lists it, and Python for browsers.
+    """
+    requirements = (run.ROOT / "pocket" / "requirements.txt").read_text(encoding="utf-8")
+    pins = pocket_pins(requirements)
+    assert len(pins) == sum(1 for line in requirements.splitlines() if line and not line.startswith("#"))
+    locked = {(pin.name, pin.version) for pin in read_lock("users")}
+    assert {(pin.name, pin.version) for pin in pins} <= locked, "change pocket/requirements.txt as well"
+    assert all(hash.startswith("sha256:") for pin in pins for hash in pin.hashes)
+    components = json.loads(pocket_bill(requirements, PYODIDE))["components"]
+    assert {component["name"] for component in components} == {pin.name for pin in pins} | {"pyodide"}
 
 
 def test_scripts_are_checked_by_what_is_pinned() -> None:

@@ -112,6 +112,12 @@ _BACKLOG: Final = 1024
     type=click.IntRange(0, 600),
     help="Time to finish requests when stopping (default: 10)",
 )
+@click.option(
+    "--pocket",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Let recorders check decisions without a connection, with a folder made by `run.py pocket`",
+)
 @click.option("--durable", is_flag=True, help="Wait for the disk at each change, so that a power failure loses nothing")
 @click.option("--log/--no-log", default=True, help="Log each request (default: on)")
 @click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE} and exit")
@@ -129,6 +135,7 @@ def serve_command(
     free_megabytes: int,
     rate: float,
     patience: int,
+    pocket: Path | None,
     durable: bool,
     log: bool,
     new_admin_key: bool,
@@ -172,6 +179,7 @@ def serve_command(
         names=at_home,
         begin=beginners,
         shared=not at_home,
+        folder=_folder(pocket),
         limits=Limits(
             per_second=rate,
             games=0 if at_home else games_a_day,
@@ -214,6 +222,22 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
                 word=repr(proxy),
                 option="--proxy",
             ) from None
+
+
+def _folder(pocket: Path | None) -> str:
+    """Return the path of a folder that recorders check with; empty for none."""
+    if pocket is None:
+        return ""
+    from replays.service.pages.pocket_files import read_folder
+
+    folder = str(pocket.absolute())
+    try:
+        read_folder(folder)
+    except (OSError, ValueError):
+        raise wrong_value(
+            "{word} is not a folder made by `python3 run.py pocket`", word=repr(str(pocket)), option="--pocket"
+        ) from None
+    return folder
 
 
 def own_names() -> tuple[str, ...]:

@@ -46,7 +46,7 @@ from replays.service.live.streams import OpenStreams
 from replays.service.metrics import ASKED, Asked, Traffic
 from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
-from replays.service.pages import first, forms, game, oembed, puzzle, static
+from replays.service.pages import first, forms, game, oembed, pocket_files, puzzle, static
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
@@ -75,6 +75,7 @@ _SUBJECTS: Final = (
     oembed,
     puzzle,
     static,
+    pocket_files,
 )
 """The modules with end points; those that are asked most come first, since addresses are tried in this order."""
 

@@ -76,7 +76,8 @@ class Options(Struct, frozen=True):
     their own, and ``names`` whether their names are shown. ``begin`` says who may begin games. ``shared`` lets pages of
     other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
     follow. ``pocket`` is the version of the static files of a service that runs in the browser of one phone, for nobody
-    else; empty elsewhere.
+    else; empty elsewhere. ``folder`` is where such a service's files are, from which the recorder checks decisions
+    without a connection; empty where they are not there.
     """
 
     address: str = ""
@@ -90,6 +91,7 @@ class Options(Struct, frozen=True):
     shared: bool = True
     poll: float = 0.25
     pocket: str = ""
+    folder: str = ""
     limits: Limits = Limits()
 
 

@@ -127,38 +127,48 @@ def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, fo
         _rename(copied, version, "a-newer-one")
         pocket.open(f"/record/{made['id']}")
         pocket.saved()
-        pocket.page.wait_for_function("() => document.querySelector('#update').firstChild")
+        pocket.page.locator("#update button").wait_for(state="attached")
         assert not pocket.page.locator("#update").is_visible()
         assert pocket.fetch("GET", f"/api/games/{made['id']}/now")[0] == 200
         # The browser closes the page in the middle of the game, and lets the newer service worker take over.
-        pocket.page.close()
-        pocket = Pocket(context, address)
-        pocket.open(f"/record/{made['id']}")
+        pocket = _reopened(pocket, f"/record/{made['id']}", "a-newer-one")
         pocket.saved()
-        pocket.page.wait_for_function("() => document.querySelector('#update').firstChild")
-        assert pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"] == version
+        pocket.page.locator("#update button").wait_for(state="attached")
+        assert _version(pocket) == version
         assert not pocket.page.locator("#update").is_visible()
         pocket.page.evaluate("location.hash = '#/'")
         pocket.shown.locator("#backup").wait_for()
         with pocket.page.expect_navigation():
             pocket.page.locator("#update button").click()
         pocket.shown.locator(f'[data-delete="{made["id"]}"]').wait_for()
-        assert pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"] == "a-newer-one"
+        assert _version(pocket) == "a-newer-one"
         pocket.page.close()
         # The evening is over: the next version is used once no page is open.
         _rename(copied, "a-newer-one", "the-newest")
         pocket = Pocket(context, address)
         pocket.open()
-        pocket.page.wait_for_function("() => document.querySelector('#update').firstChild")
+        pocket.page.locator("#update button").wait_for(state="attached")
         pocket.page.evaluate(
             "async () => (await caches.open('calimala state')).put(new URL('recorded', location), new Response('0'))"
         )
-        pocket.page.close()
-        pocket = Pocket(context, address)
-        pocket.open()
-        pocket.page.wait_for_function(
-            "() => fetch('files.json').then((answer) => answer.json()).then(({ version }) => version === 'the-newest')"
-        )
+        assert _version(_reopened(pocket, "/", "the-newest")) == "the-newest"
+
+
+def _reopened(pocket: Pocket, path: str, version: str) -> Pocket:
+    """Leave the only page, let the service worker of a version take over as browsers do then, and open a page again."""
+    pocket.page.goto("about:blank")
+    (newer,) = (one for one in pocket.context.service_workers if one.evaluate("VERSION") == version)
+    newer.evaluate("skipWaiting()")
+    pocket.open(path)
+    while pocket.page.evaluate("navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)"):
+        pocket.page.wait_for_timeout(100)
+    pocket.open(path)
+    return pocket
+
+
+def _version(pocket: Pocket) -> Any:
+    """Return the version whose files are sent."""
+    return pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"]
 
 
 def _rename(folder: Path, version: str, other: str) -> None:

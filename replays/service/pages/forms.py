@@ -15,6 +15,7 @@ from notation.share import KEY
 from replays.posts import MOST_WORDS
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
 from replays.service.pages.phone_texts import COMMON, KEEPING, NEW, RECORDER, SEAT, sentences, terms
+from replays.service.pages.pocket_files import worker_address
 from replays.service.pages.rendering import address, page, script_data
 from replays.text.languages import LANGUAGES
 
@@ -46,7 +47,7 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
             for code, words in LANGUAGES.items()
         ],
     }
-    return page(request, template, id=id, data=script_data(data))
+    return page(request, template, id=id, data=script_data(data), judge=worker_address(request))
 
 
 def new_page(request: ApiRequest) -> Response:

@@ -194,6 +194,37 @@ export class Rows {
   }
 }
 
+/** The same for a worker that stores nothing. */
+export class NoRows {
+  async readAll() {
+    return { names: [], summaries: [] };
+  }
+
+  /** @returns {Promise<SavedGame>} */
+  async readGame() {
+    return { rows: [], photos: [] };
+  }
+
+  /** @returns {Promise<string[]>} */
+  async games() {
+    return [];
+  }
+
+  /** @returns {Promise<string[]>} */
+  async changedGames() {
+    return [];
+  }
+
+  /** @returns {Promise<[string, number, Uint8Array][] | null>} */
+  async news() {
+    return [];
+  }
+
+  async save() {
+    // What is asked of it is forgotten with the page.
+  }
+}
+
 /** @param {Row} row @returns {[string, number, Uint8Array]} */
 function toRow({ stream, version, data }) {
   return [stream, version, data];

@@ -6,7 +6,7 @@
  */
 
 import { CACHES, SERVICE } from "./paths.js";
-import { Rows } from "./rows.js";
+import { NoRows, Rows } from "./rows.js";
 
 /** @typedef {{method: string, path: string, headers: [string, string][], body: Uint8Array | null}} Asked */
 /** @typedef {{status: number, headers: [string, string][], body: Uint8Array}} Answered */
@@ -32,6 +32,7 @@ import replays.service.pocket.browser as browser
 `;
 const WARM_UP = "import jinja2, segno; browser.warm_up()";
 const PICTURE = "picture";
+const JUDGE = "judge";
 const REST = 20000;
 /** How long it is known how much room there is, in milliseconds. */
 const MEASURED = 30000;
@@ -105,7 +106,7 @@ async function startPython(picture) {
 }
 
 class Phone {
-  /** @param {any} python @param {Rows} rows */
+  /** @param {any} python @param {Rows | NoRows} rows */
   constructor(python, rows) {
     this.browser = python.globals.get("browser");
     this.rows = rows;
@@ -195,6 +196,9 @@ function plain(proxy) {
 /** Whether this worker only takes the picture: another one answers meanwhile. */
 const isPainter = self.name === PICTURE;
 
+/** Whether this worker checks for the recorder of a service, and stores nothing. */
+const isJudge = self.name === JUDGE;
+
 /** @returns {Promise<{version: string, static: string}>} */
 async function readList() {
   return (await fetch(new URL("files.json", HERE))).json();
@@ -214,7 +218,7 @@ async function openRows() {
 
 /** @returns {Promise<Phone>} */
 async function start() {
-  const [listed, rows] = await Promise.all([readList(), openRows()]);
+  const [listed, rows] = await Promise.all([readList(), isJudge ? new NoRows() : openRows()]);
   const picture = await readPicture(listed.version);
   let python;
   try {
@@ -259,7 +263,7 @@ async function respond(asked, port) {
   try {
     const ready = /** @type {Phone} */ (await phone);
     const act = () => ready.answer(asked);
-    const answered = await (navigator.locks ? navigator.locks.request(LOCK, act) : act());
+    const answered = await (navigator.locks && !isJudge ? navigator.locks.request(LOCK, act) : act());
     port.postMessage(answered);
   } catch (error) {
     port.postMessage({ failed: String(/** @type {any} */ (error)?.message ?? error) });

@@ -83,8 +83,16 @@ export function unseenDecision({ now, entries }) {
  * @param {Ledger} ledger @returns {DecisionOption | null}
  */
 export function forcedDecision({ now, entries }) {
-  if (!now || entries.length || now.over || now.options.length !== 1) return null;
-  const [only] = now.options;
+  return now && !entries.length ? onlyOption(now) : null;
+}
+
+/**
+ * Return the end of a disc, or an action that cannot be done, where nothing else is legal; null otherwise.
+ * @param {Snapshot} now @returns {DecisionOption | null}
+ */
+export function onlyOption({ over, options }) {
+  if (over || options.length !== 1) return null;
+  const [only] = options;
   return FORCED.includes(only.group) ? only : null;
 }
 

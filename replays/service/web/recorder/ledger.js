@@ -97,6 +97,22 @@ export class Ledger {
     return this.entries[0];
   }
 
+  /** The place of the entry that has to be settled, of the first one where there is none. */
+  get frontPlace() {
+    return Math.max(
+      0,
+      this.entries.findIndex(({ state }) => state !== "waiting"),
+    );
+  }
+
+  /**
+   * The entry that has to be settled; the one that is sent next where there is none.
+   * @returns {Entry | undefined}
+   */
+  get front() {
+    return this.entries[this.frontPlace];
+  }
+
   /**
    * Add an entry after all others.
    * @param {Draft} draft
@@ -108,22 +124,35 @@ export class Ledger {
   }
 
   /**
-   * Add an entry before all others, for a version. What was refused waits again after it.
+   * Add an entry before the one that has to be settled, for a version where that is the first. What was refused waits
+   * again after it.
    * @param {number | null} version @param {Draft} draft
    */
   addBefore(version, draft) {
-    if (this.first) Object.assign(this.first, { base: null, state: "waiting", tries: 0, problem: undefined });
-    this.entries.unshift({ ...BLANK, ...draft, name: newName(), base: version });
+    const { front, frontPlace: place } = this;
+    if (front) Object.assign(front, { base: null, state: "waiting", tries: 0, problem: undefined });
+    this.entries.splice(place, 0, { ...BLANK, ...draft, name: newName(), base: place ? null : version });
     this.storeEntries();
   }
 
   /**
-   * Change the first entry; it counts as another one.
+   * Change the entry that has to be settled; it counts as another one.
    * @param {Partial<Entry>} changes
    */
-  replaceFirst(changes) {
-    if (!this.first) return;
-    this.entries[0] = { ...this.first, ...changes, name: newName(), state: "waiting", tries: 0, problem: undefined };
+  replaceFront(changes) {
+    const { front, frontPlace: place } = this;
+    if (!front) return;
+    const changed = { ...front, ...changes, name: newName(), state: /** @type {const} */ ("waiting"), tries: 0 };
+    this.entries[place] = { ...changed, problem: undefined, base: place ? null : changed.base };
+    this.storeEntries();
+  }
+
+  /** Drop the entry that has to be settled. */
+  dropFront() {
+    const place = this.frontPlace;
+    const { base = null } = this.front ?? {};
+    if (!place) return this.dropFirst(base);
+    this.entries.splice(place, 1);
     this.storeEntries();
   }
 

@@ -3,7 +3,8 @@
  * may be tapped.
  */
 
-/** @import { Disc } from "../common/api.js" */
+/** @import { Disc, Snapshot } from "../common/api.js" */
+/** @import { Judge } from "./judge.js" */
 /** @import { Ledger } from "./ledger.js" */
 /** @import { Sender } from "./sender.js" */
 
@@ -21,10 +22,11 @@ export class Moment {
   /** What is said of what was saved, or of what another phone changed. */
   note = "";
 
-  /** @param {Ledger} ledger @param {Sender} sender */
-  constructor(ledger, sender) {
+  /** @param {Ledger} ledger @param {Sender} sender @param {Judge} judge */
+  constructor(ledger, sender, judge) {
     this.ledger = ledger;
     this.sender = sender;
+    this.judge = judge;
     /** Whether an answer was waited for too long. */
     this.isSlow = ledger.entries.length > 0;
   }
@@ -37,19 +39,39 @@ export class Moment {
   }
 
   get isWaiting() {
-    return this.ledger.first?.state === "waiting";
+    return this.ledger.front?.state === "waiting";
+  }
+
+  /** Whether no answer of the service is waited for. */
+  get isAway() {
+    return this.isSlow || !this.sender.isReached;
+  }
+
+  /** Whether what waits is checked on this phone, and shown as if it was saved. */
+  get isChecked() {
+    return this.ledger.entries.length > 0 && this.isAway && this.judge.isCurrent;
+  }
+
+  /** The game that is shown: as the service answered last, with what was checked here. @returns {Snapshot | null} */
+  get now() {
+    return (this.isChecked && this.judge.now) || this.ledger.now;
+  }
+
+  /** Changes with the game that is shown. */
+  get stamp() {
+    return `${this.isChecked ? "checked " : ""}${this.now?.version}`;
   }
 
   /**
    * Whether what is tapped stays on this phone alone for a while: then there is more to tap than the service answered.
    */
   get isOffline() {
-    return this.isWaiting && (this.isSlow || !this.sender.isReached);
+    return this.isWaiting && this.isAway && !this.judge.isActive;
   }
 
   /** Whether an answer is about to come. */
   get isOnItsWay() {
-    return this.isWaiting && !this.isOffline;
+    return this.isWaiting && !this.isOffline && !this.isChecked;
   }
 
   /** Whether something is sent that nobody tapped: what it follows is not shown without it. */
@@ -65,12 +87,12 @@ export class Moment {
 
   /** Whether a decision was refused, which what is tapped may replace. */
   get isAnswered() {
-    return this.ledger.first?.state === "refused" && Boolean(this.ledger.first.decision);
+    return this.ledger.front?.state === "refused" && Boolean(this.ledger.front.decision);
   }
 
   /** Whether streets cannot be tapped: something is settled first. */
   get isSettling() {
-    const { state = "" } = this.ledger.first ?? {};
+    const { state = "" } = this.ledger.front ?? {};
     return this.isLocked || (["clash", "refused"].includes(state) && !this.isAnswered);
   }
 
@@ -89,7 +111,7 @@ export class Moment {
 
   /** The streets that may be tapped: without a connection every one may be right. @returns {Set<string>} */
   get streets() {
-    const { now } = this.ledger;
+    const { now } = this;
     if (!now || this.isSettling) return new Set();
     if (!this.isOffline) return legalStreets(now);
     return new Set(this.isUnchecked ? now.turn_sheet.map(({ street }) => street) : []);

@@ -2,6 +2,7 @@
 
 /** @import { RecentDecision } from "../common/api.js" */
 /** @import { Change, Draft, Entry, Tappable } from "./entry.js" */
+/** @import { Verdict } from "./judge.js" */
 
 import { copyButton } from "../common/elements.js";
 import { keysOf, takeKeyFromAddress } from "../common/keys.js";
@@ -15,10 +16,12 @@ import {
   forcedDecision,
   MISSED,
   noteSaved,
+  onlyOption,
   redoEntry,
   undoEntry,
   unseenDecision,
 } from "./decisions.js";
+import { Judge } from "./judge.js";
 import { Ledger } from "./ledger.js";
 import { Moment } from "./moment.js";
 import { handOn, openMore, openPhones } from "./more.js";
@@ -45,12 +48,14 @@ const log = new Log(sender, (isReached) => {
   else announce(text("state.away"));
 });
 const table = new ScribesTable(parts.table, onStreet, share, () => parts.act.focus({ preventScroll: true }));
-const moment = new Moment(ledger, sender);
+const judge = new Judge(ledger, sender, parts.app.dataset.judge ?? "", onVerdict);
+const moment = new Moment(ledger, sender, judge);
 const taps = new Taps(moment, parts.refusal, record, draw, announce);
 const screen = new Screen({ parts, keys, moment, taps, table, log, announce, replace, open: openDecision });
 
 function draw() {
   screen.draw();
+  judge.look();
 }
 
 // What happens.
@@ -75,6 +80,22 @@ function onChange(change) {
   taps.goOn();
   draw();
   if (change.refused || change.clash) focusOn("[data-settle]");
+}
+
+/**
+ * Show what waits as it was checked here, and what the rules refuse of it.
+ * @param {Verdict} verdict
+ */
+function onVerdict({ refused, problem }) {
+  if (!moment.isChecked) return;
+  if (refused && refused.state === "waiting") sender.refuse(refused, problem);
+  moment.forgetChoice();
+  screen.noteSeen();
+  const last = ledger.entries.at(-1);
+  const forced = last?.path === DECISIONS && !refused && moment.now ? onlyOption(moment.now) : null;
+  if (forced) return record(forced);
+  taps.goOn();
+  draw();
 }
 
 /** @param {string} selector */
@@ -122,11 +143,13 @@ function send() {
  * @param {Draft} draft
  */
 function store(draft) {
-  const { first, now } = ledger;
-  const isSettling = first?.state === "refused";
+  const { front } = ledger;
+  const { now } = moment;
+  const isSettling = front?.state === "refused";
+  const version = ledger.now?.version ?? null;
   if (!isSettling || !now) ledger.add(draft);
-  else if (isAlternative(first, draft, now)) ledger.replaceFirst({ ...draft, base: now.version });
-  else ledger.addBefore(now.version, draft);
+  else if (isAlternative(front, draft, now)) ledger.replaceFront({ ...draft, base: version });
+  else ledger.addBefore(version, draft);
   moment.isSlow = !sender.isReached || (moment.isSlow && !isSettling);
 }
 
@@ -150,7 +173,7 @@ function add(draft) {
 
 /** @param {Draft} draft that is sent in the place of what was refused */
 function replace(draft) {
-  ledger.replaceFirst(draft);
+  ledger.replaceFront(draft);
   send();
 }
 
@@ -187,7 +210,7 @@ function write(event) {
  * @param {string} square
  */
 function onStreet(square) {
-  const { now } = ledger;
+  const { now } = moment;
   if (!now || moment.isSettling || now.over) return false;
   const tap = (/** @type {Tappable} */ option) => taps.tap(option);
   if (!moment.isOffline && tapStreet(now, moment.disc, square, setStreet, tap)) return true;

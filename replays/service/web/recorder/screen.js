@@ -45,7 +45,7 @@ export class Screen {
 
   /** Note what is new: all that came with the last decisions. */
   noteSeen() {
-    const { now } = this.recorder.moment.ledger;
+    const { now } = this.recorder.moment;
     if (!now || now.undo === this.shown) return;
     this.seen = now.undo > this.shown && this.shown ? this.shown : now.undo - 1;
     this.shown = now.undo;
@@ -59,13 +59,13 @@ export class Screen {
   /** Draw everything anew, if something has changed. */
   draw() {
     const { parts, moment, taps, table, log } = this.recorder;
-    const { ledger, sender, isOffline } = moment;
-    const { entries, now } = ledger;
+    const { ledger, sender, isOffline, now } = moment;
+    const { entries } = ledger;
     const status = statusOf(ledger, sender);
     taps.mark(parts.act);
     const state = JSON.stringify([
-      now?.version,
-      now?.lang,
+      moment.stamp,
+      ledger.now?.lang,
       entries,
       status,
       moment.disc,
@@ -78,7 +78,7 @@ export class Screen {
       log.all.length,
     ]);
     if (this.drawn === state) return;
-    const isBusy = status.kind === "busy";
+    const isBusy = status.kind === "busy" || (moment.isOnItsWay && moment.isAway);
     showStatus(parts.state, status);
     if (this.drawn && (moment.isFollowing || taps.press)) return;
     this.drawn = state;
@@ -151,8 +151,8 @@ export class Screen {
   /** Return what is in the middle: something to settle, the map, or buttons. @returns {Child[]} */
   middle() {
     const { parts, keys, moment, taps, replace } = this.recorder;
-    const { ledger, sender, disc } = moment;
-    const { entries, now, first } = ledger;
+    const { ledger, sender, disc, now } = moment;
+    const { entries, front } = ledger;
     const draw = () => this.draw();
     const tap = taps.tap.bind(taps);
     if (moment.isLocked) return deniedPanel(ledger, keys, text(sender.key ? "key.gone" : "no.key"));
@@ -163,8 +163,8 @@ export class Screen {
       draw();
     };
     const buttons = () => optionButtons(now, disc, moment.street, setDisc, tap);
-    if (first && moment.isAnswered)
-      return [panel, h("h2", { class: "small" }, alternativesTitle(first, now)), buttons()];
+    if (front && moment.isAnswered)
+      return [panel, h("h2", { class: "small" }, alternativesTitle(front, now)), buttons()];
     if (panel) return [panel];
     const setAtMap = (/** @type {boolean} */ chosen) => this.goToMap(now, chosen);
     if (moment.isOffline)

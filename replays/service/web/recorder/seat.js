@@ -94,7 +94,7 @@ async function fetchSeat() {
  */
 function enter(cards) {
   const entry = { path: `/hands/${seat}`, method: "PUT", json: { cards }, isFree: true, words: text("seat.entered") };
-  if (ledger.first?.state === "refused") ledger.replaceFirst(entry);
+  if (ledger.first?.state === "refused") ledger.replaceFront(entry);
   else ledger.add(entry);
   draw();
   sender.run();

@@ -30,9 +30,9 @@ const STREET = "street";
  * @param {Recorder} recorder
  */
 export function settlePanel(recorder) {
-  const { first } = recorder.ledger;
-  if (first?.state === "refused") return refusedPanel(recorder, first);
-  return first?.state === "clash" ? clashPanel(recorder, first) : null;
+  const { front } = recorder.ledger;
+  if (front?.state === "refused") return refusedPanel(recorder, front);
+  return front?.state === "clash" ? clashPanel(recorder, front) : null;
 }
 
 // What the rules refused.
@@ -127,7 +127,7 @@ function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
     draw();
   };
   const drop = () => {
-    ledger.dropFirst(entry.base);
+    ledger.dropFront();
     sender.retry();
     draw();
   };
@@ -181,7 +181,7 @@ function clashPanel({ ledger, now, sender }, entry) {
   const words = now.last.findLast((one) => one.symbol === first)?.words ?? "";
 
   const takeMine = () => {
-    ledger.replaceFirst({ theirs: undefined, base: null });
+    ledger.replaceFront({ theirs: undefined, base: null });
     ledger.addBefore(base, { path: UNDO, json: { count: symbols.length }, words: text("undo"), theirs: symbols });
     sender.retry();
   };

@@ -19,11 +19,11 @@ import { isEarly, panel } from "./settle.js";
  */
 export function statusOf(ledger, sender) {
   const number = ledger.entries.length;
-  const { first } = ledger;
+  const { front } = ledger;
   const waiting = number ? ".waiting" : "";
   if (!sender.key) return { kind: "alarm", words: text("state.keyless") };
   if (sender.isDenied) return { kind: "alarm", words: text(`state.denied${waiting}`, { number }) };
-  if (first && first.state !== "waiting") return { kind: "alarm", words: text(`state.${stateName(first)}`) };
+  if (front && front.state !== "waiting") return { kind: "alarm", words: text(`state.${stateName(front)}`) };
   if (!sender.isReached) return { kind: "away", words: text(`state.away${waiting}`, { number }) };
   // Before the service has answered nobody knows whether all is saved.
   if (!ledger.now) return { kind: "busy", words: "…" };

@@ -39,7 +39,7 @@ export class Taps {
     this.reading = 0;
     /**
      * While a finger is on something: the version of the game that it sees, and what was on its way when it came down.
-     * @type {{ version: number | undefined, symbols: (string | undefined)[] } | null}
+     * @type {{ stamp: string, symbols: (string | undefined)[] } | null}
      */
     this.press = null;
     this.lifting = 0;
@@ -61,7 +61,7 @@ export class Taps {
       const [touched] = event.composedPath();
       if (!(touched instanceof Element) || !touched.closest("[data-symbol], .street")) return;
       clearTimeout(this.lifting);
-      this.press = { version: this.moment.ledger.now?.version, symbols: this.symbols };
+      this.press = { stamp: this.moment.stamp, symbols: this.symbols };
     });
     const lift = () => {
       clearTimeout(this.lifting);
@@ -78,14 +78,14 @@ export class Taps {
 
   /** @param {Tappable} option */
   tap(option) {
-    const { isOnItsWay, ledger } = this.moment;
+    const { isOnItsWay, stamp } = this.moment;
     const { symbol } = option;
-    const { version, symbols } = this.press ?? { version: ledger.now?.version, symbols: [] };
+    const { stamp: seen, symbols } = this.press ?? { stamp, symbols: [] };
     const isSlip = this.last.symbol === symbol && performance.now() - this.last.at < SLIP;
     const isOnceMore = [...symbols, ...this.symbols].includes(symbol);
     this.last = { symbol, at: performance.now() };
     if (isSlip || isOnceMore) this.refuse("tap.twice", [option]);
-    else if (isOnItsWay || version !== ledger.now?.version) {
+    else if (isOnItsWay || seen !== stamp) {
       this.held.push(option);
       this.goOn();
       this.draw();
@@ -113,12 +113,13 @@ export class Taps {
 
   /** Record what was tapped meanwhile, once an answer has come, and only what is still legal. */
   goOn() {
-    const { ledger, isOnItsWay, isOffline } = this.moment;
+    const { ledger, isOnItsWay, isOffline, isChecked, isWaiting, now } = this.moment;
     if (!ledger.entries.length) this.last = { symbol: "", at: 0 };
     if (!this.held.length || isOnItsWay) return;
     if (isOffline) return this.giveUp();
     const [next, ...rest] = this.held;
-    const option = !ledger.first && ledger.now ? offered(ledger.now, next) : undefined;
+    const isFree = !ledger.first || (isChecked && isWaiting);
+    const option = isFree && now ? offered(now, next) : undefined;
     this.held = option ? rest : [];
     if (option) this.record(option);
     else this.refuse("tap.gone", [next, ...rest]);

@@ -6,6 +6,9 @@
 const NAME = "calimala ";
 const CACHE = `${NAME}${FILES.join(" ").length} ${FILES[0]}`;
 const PAGES = ["/record/", "/seat/", "/new"].map((path) => ROOT + path);
+const POCKET = `${ROOT}/pocket/`;
+/** What checks without a connection; it stays when the files of pages are of another version. */
+const POCKET_CACHE = "calimala-pocket";
 const PATIENCE = 4000;
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
@@ -24,6 +27,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate" && isPage(url)) event.respondWith(fetchPage(request));
   else if (url.pathname.startsWith(`${ROOT}/static/`)) event.respondWith(fetchFile(request));
+  else if (url.pathname.startsWith(POCKET)) event.respondWith(fetchPocketFile(request));
 });
 
 async function storeFiles() {
@@ -59,6 +63,24 @@ function isPage(url) {
 /** @param {Request} request */
 async function fetchFile(request) {
   return (await caches.match(request)) ?? fetch(request);
+}
+
+/**
+ * Fetch a file of the worker that checks without a connection; it is stored when it is asked for first, and those of
+ * other versions are removed.
+ * @param {Request} request
+ */
+async function fetchPocketFile(request) {
+  const cache = await caches.open(POCKET_CACHE);
+  const stored = await cache.match(request, { ignoreVary: true });
+  if (stored) return stored;
+  const response = await fetch(request);
+  if (!response.ok) return response;
+  const [version] = new URL(request.url).pathname.slice(POCKET.length).split("/");
+  for (const { url } of await cache.keys())
+    if (!new URL(url).pathname.startsWith(`${POCKET}${version}/`)) await cache.delete(url);
+  await cache.put(request, response.clone()).catch(() => undefined);
+  return response;
 }
 
 /** @param {Request} request */
