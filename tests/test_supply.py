@@ -115,7 +115,7 @@ def test_lock_files_agree_with_each_other() -> None:
 
 
 def test_the_folder_for_phones_has_what_is_pinned() -> None:
-    """What runs in a browser has a hash and the version of the lock file, so that advisories are looked up for it.
+    """All packages for browsers have a hash and the version of the lock file, so that advisories are looked up.
 
     The folder's bill lists it, and Python for browsers.
     """

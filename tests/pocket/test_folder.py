@@ -166,7 +166,7 @@ def _reopened(pocket: Pocket, path: str, version: str) -> Pocket:
     return pocket
 
 
-def _version(pocket: Pocket) -> Any:
+def _version(pocket: Pocket) -> object:
     """Return the version whose files are sent."""
     return pocket.page.evaluate("fetch('files.json').then((answer) => answer.json())")["version"]
 

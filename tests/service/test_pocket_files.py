@@ -1,4 +1,4 @@
-"""The folder of a phone's service behind `serve --pocket`: its worker and Python, and nothing else of the folder."""
+"""`serve --pocket`: the worker and Python of such a folder are sent, and nothing else of it."""
 
 import json
 from pathlib import Path
