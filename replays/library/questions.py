@@ -3,10 +3,10 @@
 A ready question is a query that returns, for each group, its words' fields, in how many games it occurs, and a share or
 a mean. Several things of one game depend on each other, so they are averaged within the game first: what is
 counted is always games. Its interval has the true value in 19 of 20 cases: Wilson's for shares, the normal one
-for means. Nothing is claimed from fewer than ``FEWEST`` games.
+for means, that of the model for ratings. Nothing is claimed from fewer than ``FEWEST`` games.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from math import sqrt
 from typing import Any, Final, Literal
@@ -14,9 +14,12 @@ from typing import Any, Final, Literal
 import duckdb
 from msgspec import Struct
 
+from calimala_es.board import STREETS
+from calimala_es.components import ACTIONS
 from calimala_es.errors import LibraryError
 from calimala_es.messages import Message
 from replays.library.folder import Library, quoted
+from replays.library.ratings import ratings_over_time
 from replays.text.languages import message
 
 FEWEST: Final = 30
@@ -25,8 +28,11 @@ FEWEST: Final = 30
 _Z: Final = 1.959964
 """The normal distribution has 19 of 20 values within so many standard deviations of its mean."""
 
-Kind = Literal["share", "rate", "mean"]
-"""What is asked for: the share of games, the mean over games of a share within each, or a mean."""
+Kind = Literal["share", "rate", "mean", "rating"]
+"""What is asked for: the share of games, the mean over games of a share within each, a mean, or a player's rating."""
+
+Rows = Iterable[dict[str, Any]]
+"""Rows by the names of their columns."""
 
 
 class ReadyQuestion(Struct, frozen=True):
@@ -34,13 +40,18 @@ class ReadyQuestion(Struct, frozen=True):
 
     ``label`` are the words for a group, with the query's columns as fields. The query has the columns ``games`` and
     ``value``, and ``spread``, the standard deviation, unless a share is asked for; it reads ``chosen`` for the games
-    that are asked about.
+    that are asked about. ``fold`` makes such rows of those of a query that cannot.
     """
 
     title: str
     kind: Kind
     label: str
     query: str
+    fold: Callable[[Rows], Rows] = iter
+
+
+_NEIGHBOURS: Final = ", ".join(f"({street[0]}, {street[1]})" for street in STREETS)
+"""The two squares of every street as values in SQL."""
 
 
 class Answer(Struct, frozen=True):
@@ -98,6 +109,44 @@ QUESTIONS: Final = {
         FROM people one JOIN people two ON one.game = two.game AND one.name < two.name
         JOIN chosen ON chosen.game = one.game
         GROUP BY ALL ORDER BY games DESC, name, other
+        """,
+    ),
+    "ratings": ReadyQuestion(
+        message("How strong each person was at the end of a month or year; everybody begins with 25"),
+        "rating",
+        message("{name}, {period}"),
+        """
+        SELECT game, date, name, rank FROM seats JOIN chosen USING (game)
+        WHERE rank IS NOT NULL AND year IS NOT NULL ORDER BY date, len(source), source, game, seat
+        """,
+        ratings_over_time,
+    ),
+    "neighbours": ReadyQuestion(
+        message("How often seat 1 wins, by two tiles that lie side by side"),
+        "share",
+        message("{players} players, {street}"),
+        f"""
+        WITH neighbours AS (
+            SELECT game, players, substr(city, one, 1) AS tile, substr(city, two, 1) AS next
+            FROM chosen, (VALUES {_NEIGHBOURS}) AS streets(one, two) WHERE city != ''
+        )
+        SELECT players,
+               CASE WHEN strpos('{ACTIONS}', tile) < strpos('{ACTIONS}', next) THEN tile || next ELSE next || tile END
+                   AS street,
+               count(*) AS games, avg(won::INTEGER) AS value
+        FROM neighbours JOIN seats USING (game) WHERE seat = 0 AND won IS NOT NULL
+        GROUP BY ALL ORDER BY players, value DESC, street
+        """,
+    ),
+    "tile-order": ReadyQuestion(
+        message("How often the player who comes first in the scoring of a tile wins the game, by the tile's number"),
+        "share",
+        message("{players} players, tile {number}"),
+        """
+        SELECT players, list_position(council, place) AS number, count(*) AS games, avg(won::INTEGER) AS value
+        FROM scorings JOIN chosen USING (game) JOIN seats USING (game, seat)
+        WHERE kind = 'tile' AND scorings.rank = 1 AND won IS NOT NULL
+        GROUP BY ALL ORDER BY players, number
         """,
     ),
     "first-street": ReadyQuestion(
@@ -241,8 +290,8 @@ def ask(library: Library, question: ReadyQuestion, chosen: Chosen = ALL) -> Iter
         database.execute(f"CREATE TEMP VIEW chosen AS SELECT * FROM games WHERE {condition_of(chosen)}")
         found = database.execute(question.query)
         names = [column[0] for column in found.description]
-        for row in found.fetchall():
-            yield answer_of(question.kind, dict(zip(names, row, strict=True)))
+        for row in question.fold([dict(zip(names, row, strict=True)) for row in found.fetchall()]):
+            yield answer_of(question.kind, row)
 
 
 def condition_of(chosen: Chosen) -> str:
@@ -266,7 +315,10 @@ def answer_of(kind: Kind, fields: dict[str, Any]) -> Answer:
     games, value, spread = fields.pop("games"), fields.pop("value"), fields.pop("spread", None)
     if games < FEWEST or value is None:
         return Answer(fields, games)
-    low, high = share_interval(value, games) if kind == "share" else mean_interval(value, spread or 0, games)
+    if kind == "share":
+        low, high = share_interval(value, games)
+    else:
+        low, high = mean_interval(value, spread or 0, 1 if kind == "rating" else games)
     if kind == "rate":
         low, high = max(low, 0.0), min(high, 1.0)
     return Answer(fields, games, value, low, high)

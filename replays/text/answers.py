@@ -7,6 +7,9 @@ from replays.library.questions import FEWEST, Answer, Kind, ReadyQuestion
 from replays.text.languages import Language, message
 from replays.text.terms import clause_term, disc_term, place_term, tiles_term
 
+MEASURES: Final = ("mean", "rating")
+"""The kinds of values that are no shares."""
+
 _KINDS: Final = {
     "tile": message("tile"),
     "influence": message("influence card"),
@@ -52,7 +55,7 @@ def number_text(kind: Kind, number: float, language: Language) -> str:
     ('55.5%', '44.02')
     """
     sign = language.word("decimal sign", ".")
-    if kind == "mean":
+    if kind in MEASURES:
         return f"{number:.2f}".replace(".", sign)
     return language.text("{number}%", number=f"{100 * number:.1f}".replace(".", sign))
 

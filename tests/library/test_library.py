@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from calimala_es.board import street_names
 from calimala_es.errors import LibraryError
 from notation import loads
 from notation.files.scan import scan_games
@@ -22,6 +23,8 @@ from replays.library.building import Text, build
 from replays.library.folder import Library, Names
 from replays.library.questions import FEWEST, QUESTIONS, Chosen, ask, query
 from replays.library.tables import TABLES, columns_of
+from replays.replay import Replay
+from replays.scores import TILE, scores
 from tests.cli_runs import ROOT, Table
 from tests.leagues import league
 from tests.profiles import is_long
@@ -38,6 +41,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> list[Text]:
     written = (table.folder / "many.cgn").read_bytes()
     for colour, name in (("Blue", "Maria"), ("Red", "Piero"), ("Yellow", "Nicole")):
         written = written.replace(f'[{colour} "random"]'.encode(), f'[{colour} "{name}"]'.encode())
+    written = written.replace(b"[Blue ", b'[Date "2026.11.20"]\n[Blue ')
     passages = scan_games(written)
     return [Text(f"many.cgn#{number}", "many.cgn", passage) for number, passage in enumerate(passages, 1)]
 
@@ -268,6 +272,28 @@ def test_answers_are_those_of_the_games(library: Library, texts: list[Text]) -> 
         assert answer.value is not None
         assert answer.high is not None
         assert answer.low <= answer.value <= answer.high
+
+
+def test_setups_are_asked_as_the_games_say(library: Library, texts: list[Text]) -> None:
+    """How often seat 1 wins between two tiles, and the player who is first in the scoring of a tile, is counted as the
+    games say.
+    """
+    games = [loads((text.passage.text or b"").decode()) for text in texts]
+    neighbours: Counter[tuple[str, bool]] = Counter()
+    leaders: Counter[tuple[int, bool]] = Counter()
+    for game in games:
+        winners = getattr(game.state.now, "winners", "")
+        neighbours.update((street, "0" in winners) for street in street_names(game.setup.city).values())
+        for source in scores(Replay(game)).sources:
+            if source.kind == TILE and source.ranking:
+                leaders[game.setup.council.index(source.place) + 1, source.ranking[0] in winners] += 1
+    for name, column, counted in (("neighbours", "street", neighbours), ("tile-order", "number", leaders)):
+        answers = {answer.fields[column]: answer for answer in ask(library, QUESTIONS[name])}
+        assert answers.keys() == {group for group, _ in counted}
+        for group, answer in answers.items():
+            won, lost = counted[group, True], counted[group, False]
+            assert answer.games == won + lost
+            assert answer.value == (pytest.approx(won / (won + lost)) if won + lost >= FEWEST else None)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -11,6 +11,7 @@ from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
 from cli.files import form_of, output_path, write_and_name
+from cli.installing import need_package
 from cli.options import OK, CommandWithExamples, join_or, json_option, settings
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from notation.csv import format_rows, safe
@@ -83,6 +84,8 @@ def ask_command(
             "{word} is not a ready-made question; choose {names}", word=repr(question[:40]), names=join_or([*QUESTIONS])
         )
     ready = QUESTIONS[question]
+    if ready.kind == "rating":
+        need_package("a rating", "openskill", "library")
     answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]
     if output:
         form = form_of(output, ("svg", "csv"), "svg")
@@ -180,9 +183,9 @@ def _table(question: "ReadyQuestion", answers: Sequence["Answer"]) -> Iterator[s
 
 
 def _chart_of(question: "ReadyQuestion", answers: Sequence["Answer"]) -> str:
-    from replays.text.answers import answer_text, group_text, intervals_text
+    from replays.text.answers import MEASURES, answer_text, group_text, intervals_text
 
-    language, scale = settings().language, 1 if question.kind == "mean" else 100
+    language, scale = settings().language, 1 if question.kind in MEASURES else 100
     rows = [
         Interval(
             group_text(question, answer, language),
