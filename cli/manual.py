@@ -32,8 +32,7 @@ Look up a command or an option: this is what `calimala COMMAND --help` prints, w
 every command has.
 
 - Reading a game never changes it.
-- `undo` reverts any change in the store. In a file, notes are added in place; changed decisions are printed, or written
-  to `-o`, which may be the same file.
+- Changed decisions of a file are printed, or written to `-o`, which may be the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
 
@@ -97,7 +96,8 @@ def reference() -> str:
             section = entry.section
             parts += ["", f"## {section}"]
         text = _without_lists(_shortened(entry.context.get_help()), entry.context.command)
-        parts += ["", f"### `{entry.name}`", "", "```text", text, "```"]
+        usage, _, body = text.partition("\n\n")
+        parts += ["", f"### `{usage.removeprefix('calimala ')}`", "", "```text", body, "```"]
     return "\n".join(parts) + "\n"
 
 

@@ -227,10 +227,10 @@ SKIPPED_KEY: Final = "calimala.skipped"
 
 CODES: Final[dict[int, str]] = {
     OK: "success",
-    FINDINGS: "something was found, e.g. an error or a difference, or games were skipped",
+    FINDINGS: "something was found, e.g. an error or a difference, was skipped or could not be done",
     USAGE: "wrong usage",
-    NOT_FOUND: "not found",
-    STORE: "problem with the store",
+    NOT_FOUND: "not found, or nothing matched",
+    STORE: "problem with the store, or a damaged game",
     FILE: "problem with a file",
     MISSING_PROGRAM: "a program is missing",
     UNLISTENED: "address in use",

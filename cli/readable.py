@@ -4,6 +4,7 @@ The first line that is not blank determines the form. Every other form is turned
 everything else knows one form only, however large the file is.
 """
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,17 +14,21 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from cli.exits import message_of
+from calimala_es.messages import Message
+from cli.exits import TextError, message_of
 from cli.files import decoded_lines, opened, source_name
 from cli.options import SKIPPED_KEY
 from cli.terminal import complain
 from notation import dumps
+from notation.errors import Place
 from notation.json.forms import JsonError
 from notation.json.reader import GameOrError, format_in, read_events, read_json
 from notation.share import NoShareCodeError, decode_from
 
 _HEAD: Final = 65_536
 """The number of bytes that determine the form of a text; a message is not longer."""
+
+_PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 
 _READERS: Final = {"json": read_json, "ndjson": read_events}
 
@@ -46,6 +51,9 @@ def opened_games(name: str, skipped: Skipped = report_skipped) -> Generator[Bina
     """
     with opened(name) as file:
         head, whole = _looked_into(file)
+        if _PAGE.match(head):
+            reason = Message("this is a page, not a game to read; import the text or the code that it was made from")
+            raise TextError(reason, Place(source_name(name), 1, 1, ""))
         form = _form_of(head)
         if form in _READERS:
             lines = decoded_lines(whole, source_name(name))

@@ -65,9 +65,7 @@ _OPTIONS: Final = (
     click.option("--drop", is_flag=True, help="Leave them out"),
     click.option("--stop", is_flag=True, help="End the game before the first of them"),
     click.option("--dry-run", is_flag=True, help="Change nothing; print what would change"),
-    click.option(
-        "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here, as notation"
-    ),
+    click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here"),
     json_option,
 )
 

@@ -157,6 +157,10 @@ class _TypedLine:
             symbols, after, rest = self._furthest(word, game)
             if len(rest) * 2 > len(word):
                 return error
+            before, _, last = symbols.rpartition(" ")
+            if before and last.endswith(NOT_DONE) and rest[0].isalpha():
+                # Not the skip is wrong, but the card that was drawn for it.
+                symbols, after, rest = before, game.added(self._parse(before, game).moves), last + rest
             tried = (self._parse(rest[:length], after).errors[:1] for length in range(len(rest), 0, -1))
             found = [*chain.from_iterable(tried)]
         except _TooManyError:

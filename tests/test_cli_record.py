@@ -142,6 +142,7 @@ def test_the_only_reading_is_taken(name: str, turn: str, typed: str, read: str) 
         (4, "uvv+vu-cqq", "<line>:1:1: after UV V +V U-C: 'qq' is not valid here; "),
         (4, "uvv+vu-c/vu-tqq", "<line>:1:10: after V U-T: 'qq' is not valid here; "),
         (10, "mumuu", "<line>:1:1: after MU M: "),
+        (7, "wccfw-c+w", "<line>:1:1: after WC CFW: the wood action is possible here, so "),
         (10, "muqqqqq", "<line>:1:1: 'muqqqqq' is not valid here; "),
         (10, "muqq", "<line>:1:1: 'muqq' is not valid here; "),
     ],

@@ -134,6 +134,14 @@ def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
     assert len(table.json("list")) == 2
 
 
+def test_a_page_is_not_taken_for_a_game(table: Table) -> None:
+    """A page made by export is refused with what can be imported instead."""
+    table.ok("export", table.file("game.cgn", game_text()), "-o", table.folder / "game.html")
+    result = table.run("import", table.folder / "game.html")
+    assert (result.code, result.out) == (1, "")
+    assert "game.html:1:1: this is a page, not a game to read; import the text or the code" in result.err
+
+
 def test_import_of_the_sound_part(table: Table) -> None:
     """--up-to-error imports the game before the first error."""
     path = table.file("bad.cgn", damaged(game_text()))

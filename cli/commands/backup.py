@@ -23,7 +23,6 @@ _UNFINISHED: Final = ".unfinished"
     "backup",
     cls=CommandWithExamples,
     examples=("calimala backup games-2026.sqlite", "calimala backup postgresql://localhost/club"),
-    ending="Exit code 4 if a game is damaged.",
 )
 @_PLACE
 @_SOUND

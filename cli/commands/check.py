@@ -52,7 +52,6 @@ class Reported(NamedTuple):
 @click.command(
     "check",
     cls=CommandWithExamples,
-    ending="Exit code 1 if anything was found, or --dry-run names a file.",
     examples=("calimala check --all --json", "calimala check league/*.cgn --tidy"),
 )
 @GAMES_OR_NONE

@@ -16,7 +16,6 @@ from replays.text.languages import message
 @click.command(
     "delete",
     cls=CommandWithExamples,
-    ending="Exit code 1 if you answer no.",
     examples=("calimala delete test --purge",),
 )
 @click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())

@@ -46,11 +46,9 @@ class ForkPoint(NamedTuple):
 @click.option("--before", is_flag=True, help="Begin before that moment")
 @click.option("--as", "seat", metavar="SEAT", type=SeatName(), help="Start with only the cards this seat knew")
 @click.option("--id", "id", metavar="ID", help="Save the fork in the store as ID (default: the date and a word)")
-@click.option("--name", "variation", metavar="NAME", default="", help="Name of the variation that --join will add")
-@click.option("--join", is_flag=True, help="Add this fork to its original")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the fork here, as notation"
-)
+@click.option("--name", "variation", metavar="NAME", default="", help="Name of the variation for --join")
+@click.option("--join", is_flag=True, help="Add this fork to its original as a variation")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the fork here")
 @json_option
 def fork_command(
     name: str,
@@ -63,8 +61,8 @@ def fork_command(
     join: bool,
     as_json: bool,
 ) -> None:
-    """Start a new game with the same decisions up to a moment. Continue it with calimala record; --join adds it to the
-    original as a variation. A fork of a file is printed.
+    """Start a new game with the same decisions up to a moment. Continue it with calimala record. A fork of a file is
+    printed.
     """
     if join:
         if at or before or seat or id or variation:

@@ -47,7 +47,7 @@ _GAP: Final = "  "
     default=12,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Games played out after each placement (default: 12); more take longer and are more certain",
+    help="Games played out after each placement (default: 12); more are slower and more certain",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same judgement (default: 1)")
 @click.option(
@@ -71,8 +71,8 @@ def judge_command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Estimate everybody's chance of winning, and what every decision cost, as far as its player could see. Draws are
-    counted separately, as luck.
+    """Estimate everybody's chance of winning, and what every decision cost, as far as its player could see. Luck is
+    counted separately.
     """
     if as_json and output is not None:
         raise wrong_usage("use only one of {options}", options=("--json", "--output"))

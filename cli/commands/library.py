@@ -29,7 +29,7 @@ from replays.text.terminal import padded
     "list",
     cls=CommandWithExamples,
     examples=("calimala list",),
-    ending="Exit code 4 if a game is damaged; calimala check --all says where.",
+    ending="calimala check --all says where a game is damaged.",
 )
 @click.option("--deleted", is_flag=True, help="List deleted games that undo can restore")
 @json_option

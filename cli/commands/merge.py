@@ -40,7 +40,7 @@ class MergedTexts:
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the result here (default: print it)",
+    help="Write the result here",
 )
 @json_option
 def merge_command(names: Sequence[str], output: Path | None, as_json: bool) -> int:

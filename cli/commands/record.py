@@ -29,10 +29,10 @@ from replays.text.terminal import columns
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())
 @click.option("--deal", is_flag=True, help="Let the program shuffle and deal from now on")
 @click.option("--seed", metavar="TEXT", help="With --deal, shuffle with this seed")
-@click.option("--no-board", is_flag=True, help="Do not print the board before each prompt")
+@click.option("--no-board", is_flag=True, help="Do not print the board")
 def record_command(name: str | None, deal: bool, seed: str | None, no_board: bool) -> int:
     """Record a game while you play. Type one or more decisions per line, with or without spaces; each line is checked
-    and kept before the next prompt. Type help for help or quit to leave; the next calimala record continues the game.
+    and kept. The next calimala record continues the game.
 
     From a pipe, recording ends at the first error (exit code 1); everything before it is kept.
     """

@@ -14,7 +14,6 @@ from replays.edit.edits import Edit, insert_at, remove_at, replace_at
 @click.command(
     "repair",
     cls=CommandWithExamples,
-    ending="Exit code 1 if a decision is no longer legal and no option says what to do.",
     examples=(
         "calimala repair friday#7.1.2 AC",
         "calimala repair game.cgn --at 7 AS AC SL / AM --nearest -o game.cgn",

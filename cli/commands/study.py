@@ -65,7 +65,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @LAYERS_OPTION
 @NO_SPOILERS
 @click.option("--record", is_flag=True, help="Begin by recording, if the game is not over")
-@click.option("--plain", is_flag=True, help="Use keys and plain text")
+@click.option("--plain", is_flag=True, help="Keys and plain text, e.g. for a screen reader")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps, even on a terminal")
 @jump_options
 @click.option("-n", "--number", "steps", type=click.IntRange(1, MOST_STEPS), metavar="N", help="Print N steps")
@@ -77,7 +77,7 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
     """Step through a game on one screen: the board, the turns, the comments and what the position is worth. Try
     variations and add notes. Press ? for the keys.
 
-    With --plain, step without the full screen, e.g. for a screen reader. In a pipe, the steps are printed as text.
+    In a pipe, the steps are printed as text.
     """
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise wrong_usage("{place}: {reason}", place="--level game", reason=END_IS_HIDDEN)

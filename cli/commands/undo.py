@@ -43,7 +43,6 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
 @click.command(
     "undo",
     cls=CommandWithExamples,
-    ending="Exit code 1 if that much cannot be undone.",
     examples=("calimala undo --turn", "calimala undo friday --to 7.2"),
 )
 @GAME
@@ -60,7 +59,7 @@ def undo_command(
     as_json: bool,
 ) -> None:
     """Undo the last change: a decision with the card dealt for it, a correction, a new id or a deletion. calimala redo
-    restores it, and calimala log lists every earlier version.
+    restores it.
     """
     _check_one(count or by_turn, place, version)
     store, stored = _game(name, deleted=True)
@@ -87,7 +86,6 @@ def undo_command(
     "redo",
     cls=CommandWithExamples,
     as_in={"undo": {"count", "by_turn"}},
-    ending="Exit code 1 if that much cannot be redone.",
     examples=("calimala redo friday --all",),
 )
 @GAME

@@ -160,7 +160,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
 @click.option("--no-comments", is_flag=True, help="Leave out comments")
 @click.option("--no-variations", is_flag=True, help="Leave out variations")
 @click.option("--no-checks", is_flag=True, help="Leave out checks")
-@click.option("--one-line", is_flag=True, help="In notation: write the decisions of a game on one line")
+@click.option("--one-line", is_flag=True, help="In notation: one line per game")
 @click.option("--width", type=click.IntRange(20), metavar="N", help="In notation: break lines at N columns")
 @click.option(
     "--dialect",
@@ -194,7 +194,7 @@ def export_command(
     selection: Selection,
     **asked: Any,
 ) -> int:
-    """Write games in another form, to standard output or a file.
+    """Write games in another form.
 
     The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
     its game. By default, an evening is the last day of play.

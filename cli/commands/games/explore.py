@@ -43,7 +43,6 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
         "calimala games explore club game.cgn --at start",
         "calimala games explore club --position 'turn<=5 AS>=2'",
     ),
-    ending="Exit code 3 if no game in the library matches.",
 )
 @LIBRARY
 @click.argument("name", metavar="[GAME]", required=False, type=GameName())

@@ -23,7 +23,6 @@ from notation import dumps
         "calimala games find --event 'tile_scored tile=LIS points>=3' league.cgn",
         "calimala games find --family Bardi | calimala games stats -",
     ),
-    ending="Exit code 3 if nothing matched.",
 )
 @GAMES_OR_NONE
 @selection_options
