@@ -1,7 +1,7 @@
 """A position as one picture, for places where nothing runs: links that unfold, lists, posts, paper.
 
-At the left the city, as the viewer draws it. At the right the moment in words, a line for each party with points,
-discs, cards and goods, and the tiles of the council.
+Above is the moment in words. Below are the city and the world, as the viewer draws them, and a line for each party with
+points, discs, cards and goods; at the bottom the tiles of the council.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,6 +30,7 @@ from replays.drawing.svg import (
     svg,
     text_width,
 )
+from replays.drawing.world import draw_world, world_size
 from replays.text.board.turn import waiting_sentence
 from replays.text.names import Names
 from replays.text.terminal import wrap_text
@@ -40,23 +41,29 @@ WIDTH: Final = 1200
 HEIGHT: Final = 630
 """The size, which chats and forums show without cutting it."""
 
-_CITY: Final = 620
-"""The width of the city."""
+_MARGIN: Final = 22
+_TOP: Final = 94
+_BOTTOM: Final = 534
+"""Where what is on the table begins and ends; above it are the words, below it the council."""
 
-_MARGIN: Final = 20
-_LEFT: Final = _CITY + 22
-_COLUMN: Final = WIDTH - _LEFT - _MARGIN
-"""Where the right half begins, and its width."""
+_CITY: Final = 424
+_WORLD_LEFT: Final = _CITY + 14
+_WORLD_WIDTH: Final = 412
+"""The width of the city; where the world begins, and its greatest width."""
 
+_PARTIES: Final = 318
+"""The width of the lines of the parties."""
+
+_TITLE_SIZE: Final = 36
 _TEXT_SIZE: Final = 21
-_COLUMNS: Final = 46
-"""The size of the text, and how many columns a line has room for."""
+_NUMBER_SIZE: Final = 17
+_COLUMNS: Final = 98
+"""The sizes of texts, and how many columns the words below the title have room for."""
 
 _HIGHEST_PARTY: Final = 96
 _GAP: Final = 8
-_GOOD: Final = 22
-_TILE_HEIGHT: Final = 58
-_COUNCIL_HEIGHT: Final = 2 * _TILE_HEIGHT + 6
+_GOOD: Final = 18
+_TILE_HEIGHT: Final = 70
 
 
 def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
@@ -68,23 +75,26 @@ def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, w
     title = title or turn_title(state, names)
     text = words or waiting_sentence(state, names, known)
     lines = wrap_text(text, _COLUMNS)
-    if len(lines) > 2:
-        lines = [lines[0], f"{lines[1]} …"]
-    top = 84 + 28 * len(lines)
-    bottom = HEIGHT - _MARGIN - _COUNCIL_HEIGHT
+    line = f"{lines[0]} …" if len(lines) > 1 else "".join(lines)
+    width, height = world_size(names)
+    scale = min(_WORLD_WIDTH / width, (_BOTTOM - _TOP) / height)
+    world_left = _WORLD_LEFT + (_WORLD_WIDTH - width * scale) / 2
     return svg(
         WIDTH,
         HEIGHT,
         f"{title}. {text}",
         element("rect", width=WIDTH, height=HEIGHT, fill=PAPER),
-        element("g", draw_city(state, names), transform=f"translate(5 5) scale({_CITY / CITY_WIDTH:.3f})"),
-        label(title, _LEFT, 58, _COLUMN, 36, font_weight="bold"),
-        *(
-            label(line, _LEFT, 92 + 28 * number, _COLUMN, _TEXT_SIZE, fill=QUIET if number > 1 else INK)
-            for number, line in enumerate(lines)
+        label(title, _MARGIN, 46, WIDTH - 2 * _MARGIN, _TITLE_SIZE, font_weight="bold"),
+        label(line, _MARGIN, 78, WIDTH - 2 * _MARGIN, _TEXT_SIZE),
+        element("g", draw_city(state, names), transform=f"translate(4 {_TOP}) scale({_CITY / CITY_WIDTH:.3f})"),
+        element(
+            "g",
+            draw_world(state, names),
+            transform=f"translate({world_left:.1f} {_TOP}) scale({scale:.3f})",
+            opacity="1" if known.cubes else "0.45",
         ),
-        _draw_parties(state, names, known, _LEFT, top, _COLUMN, bottom - top - 14),
-        _draw_council(state, names, _LEFT, bottom, _COLUMN + 6),
+        _draw_parties(state, names, known, WIDTH - _MARGIN - _PARTIES, _TOP, _PARTIES, _BOTTOM - _TOP),
+        _draw_council(state, names, _MARGIN, _BOTTOM + 12, WIDTH - 2 * _MARGIN + 6),
         font_family=FONT,
     )
 
@@ -127,22 +137,22 @@ def _draw_party(
     mat, colour = state.mats[seat], names.colours[seat]
     is_active = not state.is_over and seat == state.active and state.turn > 0
     fill, stroke = (GLOW, GOLD) if is_first or is_active else (CARD, LINE)
-    radius = min(high * 0.36, 30)
-    left = x + 16 + radius * 2 + 14
+    radius = min(high * 0.24, 20)
+    left, end = x + 12 + radius * 2 + 10, x + width - 12
     points = str(mat.points) if known.points else "–"
     is_player = seat < names.setup.players
-    name_at, marks_at = (y + high * 0.43, y + high * 0.74) if is_player else (y + high / 2 + 10, 0.0)
-    name_size = min(32, high * 0.44)
+    middle = y + high * (0.33 if is_player else 0.5)
+    name_size = min(27, high * 0.36)
     parts = [
         element("rect", x=x, y=y, width=width, height=high, rx=12, fill=fill, stroke=stroke, stroke_width=2),
-        disc(colour, x + 16 + radius, y + high / 2, radius),
-        label(names.by_seat[seat], left, name_at, width - (left - x) - 110, name_size, font_weight="bold"),
+        disc(colour, x + 12 + radius, middle, radius),
         label(
-            points, x + width - 18, y + high / 2 + 15, 96, min(46, high * 0.68), font_weight="bold", text_anchor="end"
+            names.by_seat[seat], left, middle + name_size * 0.36, x + width - 70 - left, name_size, font_weight="bold"
         ),
+        label(points, end, middle + 13, 66, min(38, high * 0.5), font_weight="bold", text_anchor="end"),
     ]
     if is_player:
-        parts += _draw_goods(mat, colour, known, left, marks_at, width - (left - x) - 100)
+        parts += _draw_goods(mat, colour, known, x + 12, y + high * 0.76, width - 20)
     return element("g", *parts)
 
 
@@ -169,12 +179,12 @@ def _draw_goods(mat: Mat, colour: str, known: Known, x: float, y: float, width: 
     end = x + width
     for draw, number in shown:
         text = str(number)
-        needed = _GOOD + 6 + text_width(text, _TEXT_SIZE)
+        needed = _GOOD + 2 + text_width(text, _NUMBER_SIZE)
         if x + needed > end:
             return
         yield draw(x, y, _GOOD)
-        yield label(text, x + _GOOD + 6, y + 7.5, 60, _TEXT_SIZE)
-        x += needed + 15
+        yield label(text, x + _GOOD + 2, y + 6, 60, _NUMBER_SIZE)
+        x += needed + 5
 
 
 def _draw_disc(colour: str) -> _Draw:
@@ -189,13 +199,10 @@ def _draw_good(kind: str) -> _Draw:
 
 
 def _draw_council(state: State, names: Names, x: float, y: float, width: float) -> str:
-    """Draw the tiles of the council in their order, in two rows, each with its seat."""
-    tiles = state.setup.council
-    in_row = -(-len(tiles) // 2)
-    pitch = width / in_row
+    """Draw the tiles of the council in their order, each with its seat."""
+    pitch = width / len(state.setup.council)
     return "".join(
-        _draw_tile(state, names, at, (x + at % in_row * pitch, y + at // in_row * (_TILE_HEIGHT + 6), pitch - 6))
-        for at in range(len(tiles))
+        _draw_tile(state, names, at, (x + at * pitch, y, pitch - 6)) for at in range(len(state.setup.council))
     )
 
 
@@ -209,7 +216,7 @@ def _draw_tile(state: State, names: Names, at: int, box: tuple[float, float, flo
     name = names.language.word(TILE_CONTEXT, SHORT_PLACE_WORDS[state.setup.council[at]])
     lines = in_two_lines(name)
     middle = x + width / 2
-    above = y + (17 if is_scored else 33) - (0 if is_scored else 8 * (len(lines) - 1))
+    above = y + (20 if is_scored else 39) - (0 if is_scored else 8 * (len(lines) - 1))
     drawn = {"text_anchor": "middle", "fill": ink}
     parts = [
         element("rect", x=x, y=y, width=width, height=_TILE_HEIGHT, rx=8, fill=fill, stroke=LINE, stroke_width=1.5),

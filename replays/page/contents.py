@@ -19,6 +19,7 @@ from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.drawing.diagrams.graph import missing_texts
+from replays.drawing.places import World, world_of
 from replays.edit.nodes import Node
 from replays.edit.redact import redact
 from replays.edit.tree import Branch, Tree
@@ -115,6 +116,7 @@ class Page(Struct, frozen=True):
     cells: dict[str, int]
     counted: dict[str, list[str]]
     intrigue: tuple[str, ...]
+    world: World
     steps: int
     stages: tuple[int, ...]
     controls: dict[str, str]
@@ -253,6 +255,7 @@ def _page(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], li
         cells=dict(zip(rows, (*setup.ruleset.cells, *INTRIGUE_CELLS), strict=False)),
         counted=counted_by(setup, len(rows)),
         intrigue=setup.intrigue,
+        world=world_of(has_intrigue=bool(setup.intrigue)),
         steps=setup.ruleset.steps if setup.intrigue else 0,
         stages=setup.ruleset.stages,
         controls=wording.controls(language),

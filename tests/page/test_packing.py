@@ -13,6 +13,7 @@ from hypothesis import given
 
 from calimala_es.view import PUBLIC, Viewer
 from notation import dumps
+from replays.drawing.places import Sheet, Site
 from replays.page import contents
 from replays.page.frames import MAT_SLOTS, TABLE_SLOTS
 from replays.page.packing import viewer_module
@@ -83,6 +84,8 @@ def test_the_viewer_knows_what_a_page_holds() -> None:
     known = {name: tuple(re.findall(r"^  (\w+)\??:", body, re.MULTILINE)) for name, body in interfaces}
     assert known == {
         "Page": contents.Page.__struct_fields__,
+        "Sheet": Sheet.__struct_fields__,
+        "Site": Site.__struct_fields__,
         "Party": contents.Party.__struct_fields__,
         "LineData": contents.PageLine.__struct_fields__,
         "ViewData": contents.PageView.__struct_fields__,

@@ -14,6 +14,7 @@ from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation import loads
 from replays.drawing.city import draw_city
+from replays.drawing.world import draw_world
 from replays.edit.tree import Tree
 from replays.page import viewer_module
 from replays.page.frames import slots, values
@@ -503,6 +504,13 @@ def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserCon
     assert len(drawn["paths"]) > 20
     assert [path for path in drawn["paths"] if f' d="{path}"' not in picture] == []
     assert [face for face in drawn["faces"] if f' cy="{face}"' not in picture] == []
+    world = draw_world(replay.states[shown.get("position.position")], Names.of(replay.start.setup))
+    cubes = shown.page.locator(".world .cube")
+    assert cubes.count() > 60
+    paths = shown.page.locator(".world path").evaluate_all("all => all.map(one => one.getAttribute('d'))")
+    assert [path for path in paths if f' d="{path}"' not in world and " 5.7l" not in path] == []
+    found = cubes.evaluate_all("all => all.map(one => ['x', 'y'].map(name => Number(one.getAttribute(name))))")
+    assert [(x, y) for x, y in found if f' x="{round(x, 2):g}" y="{round(y, 2):g}"' not in world] == []
     assert picture.count("<polygon") == len(drawn["shapes"])
 
 

@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.components import WHITE
+from calimala_es.components import ALL_ROWS, WHITE
 from notation import dumps
 from replays.drawing import render, svg
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import ACTION_SIGNS, GOODS
+from replays.drawing.places import world_of
+from replays.drawing.world import CELLS, SHAPES
 from replays.service.api.pictures import KINDS
 from replays.service.visibility.game_views import ContentCache
 from replays.text.languages import LANGUAGES, language_of
@@ -49,6 +51,12 @@ def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> Non
     assert any("<script>" in text for text in texts)
     stacks = sum(map(len, state.stacks))
     assert len([*drawn.iter(f"{SVG}ellipse")]) >= stacks
+    paths = {path.get("d") for path in drawn.iter(f"{SVG}path")}
+    world = world_of(has_intrigue=bool(game.setup.intrigue))
+    sheets = [sheet for sheet in (world.europe, world.florence, world.areas) if sheet]
+    assert {path for sheet in sheets for _, path in sheet.shapes} <= paths
+    rows = {row for sheet in sheets for place in sheet.places.values() for row in place.rows}
+    assert rows >= {*ALL_ROWS[: len(state.rows)]}
 
 
 def test_the_viewer_has_the_same_signs_and_colours() -> None:
@@ -58,13 +66,25 @@ def test_the_viewer_has_the_same_signs_and_colours() -> None:
     assert [sign for sign in ACTION_SIGNS.values() if sign not in shapes] == []
     bright = (viewer / "palette.css").read_text(encoding="utf-8").partition("@media")[0]
     palette = dict(re.findall(r"--([\w-]+): (#\w+);", bright.replace("#fff;", "#ffffff;")))
-    expected = {"paper": svg.PAPER, "ink": svg.INK, "quiet": svg.QUIET, "line": svg.LINE, "edge": svg.EDGE}
+    expected: dict[str, str | float] = {
+        "paper": svg.PAPER,
+        "ink": svg.INK,
+        "quiet": svg.QUIET,
+        "line": svg.LINE,
+        "edge": svg.EDGE,
+    }
     expected |= {"tile": svg.TILE, "low": svg.TILE_SIDE, "road": svg.ROAD, "panel": svg.CARD, "alarm": svg.ALARM}
     expected |= {"gold": svg.GOLD, "glow": svg.GLOW, **GOODS}
     expected |= {letter: fill for letter, (fill, _) in svg.DISC_COLOURS.items()}
     expected |= {f"side-{letter}": fill for letter, fill in svg.DISC_SIDES.items()}
+    expected |= {kind.split()[-1]: SHAPES[kind]["fill"] for kind in ("sea", "land", "ground", "ground quay", "roof")}
+    expected |= {"stone": SHAPES["wall"]["fill"], "coast": SHAPES["pile"]["fill"], "wave": SHAPES["wave"]["stroke"]}
+    goods = {"W": "wood", "B": "brick", "M": "marble", "A": "art", "R": "cloth"}
+    expected |= {f"of-{goods[kind]}": fill for kind, fill in CELLS.items()}
     expected |= {f"l{letter}": fill for letter, fill in svg.SIGN_COLOURS.items() if letter != WHITE}
-    assert {name: palette[name] for name in expected} == {name: colour.lower() for name, colour in expected.items()}
+    assert {name: palette[name] for name in expected} == {
+        name: str(colour).lower() for name, colour in expected.items()
+    }
 
 
 @examples(5)

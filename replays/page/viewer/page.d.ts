@@ -15,6 +15,7 @@ export interface Page {
   cells: Record<string, number>;
   counted: Record<string, string[]>;
   intrigue: string[];
+  world: { europe: Sheet; florence: Sheet; areas: Sheet | null };
   steps: number;
   stages: number[];
   controls: Record<string, string>;
@@ -28,6 +29,28 @@ export interface Page {
   views: ViewData[];
   words: string[];
   sentences: number[][];
+}
+
+/** Drawings, as `replays/drawing/places.py` describes them. */
+export type Shape = [kind: string, path: string];
+export type Label = [x: number, y: number, width: number, size: number, anchor: string];
+export type Sign = [action: string, x: number, y: number, size: number];
+
+export interface Sheet {
+  box: number[];
+  shapes: Shape[];
+  signs: Sign[];
+  places: Record<string, Site>;
+  florence: Label | null;
+}
+
+export interface Site {
+  kind: string;
+  shapes: Shape[];
+  name: Label;
+  rows: Record<string, [x: number, y: number, columns: number, size: number, niche: number]>;
+  signs: Sign[];
+  houses: [x: number, y: number] | null;
 }
 
 export interface Party {
