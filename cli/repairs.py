@@ -64,7 +64,7 @@ _OPTIONS: Final = (
     click.option("--observed", is_flag=True, help="Keep their results, as seen at the table"),
     click.option("--drop", is_flag=True, help="Leave them out"),
     click.option("--stop", is_flag=True, help="End the game before the first of them"),
-    click.option("--dry-run", is_flag=True, help="Change nothing; print what would change"),
+    click.option("--dry-run", is_flag=True, help="Only print what would change"),
     click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here"),
     json_option,
 )

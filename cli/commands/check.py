@@ -61,7 +61,7 @@ class Reported(NamedTuple):
 @click.option("--remarks", is_flag=True, help="Report words that were read as something else")
 @click.option("--tidy", is_flag=True, help="Rewrite files in standard form, unless they have errors")
 @click.option("--dry-run", is_flag=True, help="With --tidy, only name the files that would change")
-@click.option("--diff", "as_diff", is_flag=True, help="With --tidy, print the changes as a patch instead")
+@click.option("--diff", "as_diff", is_flag=True, help="With --tidy, print the changes as a patch")
 @json_option
 def check_command(
     names: Sequence[str], checks_all: bool, tidy: bool, dry_run: bool, as_diff: bool, as_json: bool, **wanted: bool

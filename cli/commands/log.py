@@ -39,9 +39,7 @@ class TimedChange(NamedTuple):
 @click.option("--undone", "only_undone", is_flag=True, help="List only what was undone or replaced")
 @json_option
 def log_command(name: str, count: int | None, only_undone: bool, as_json: bool) -> None:
-    """List every change to a game, newest first: version, time, turn, and what was recorded, undone or corrected.
-    calimala undo --version N returns to version N.
-    """
+    """List every change to a game, newest first: version, time, turn, and what was recorded, undone or corrected."""
     require_id(name, Message("changes are recorded only for games in your store"))
     store = the_store()
     stored = load_game(store, name, deleted=True)
