@@ -176,7 +176,7 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
     callback=_read_scorings,
     help="In a post: only these scorings, e.g. 3-5",
 )
-@click.option("--message", default="", metavar="TEXT", help="In a post: your own words first")
+@click.option("--message", default="", metavar="TEXT", help="In a post: your words")
 @click.option("--spoiler-tags", is_flag=True, help="In a post: hide results until readers uncover them")
 @click.option(
     "--schema",
