@@ -5,6 +5,9 @@ appended to a game with an idempotency key (a loop of its own has games of its o
 none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
 The same for an answer with all that a recorder's phone shows.
 
+Searching: the slowest of searches for parts of words, of one letter to nine, among games that have names, places and
+dates, in seconds of a processor.
+
 Followers: connections that follow one game hear of a decision; the time from before it is sent until the last of them
 has it, beside the time between two looks at the log (``Options.poll``).
 """
@@ -14,11 +17,12 @@ import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 from urllib.request import urlopen
 
@@ -32,14 +36,18 @@ from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
+from calimala_es.store import PUBLIC_GAME, Access, Summary
 from notation import dumps
 from notation.grammar.symbols import format_command
+from replays.service.access import new_id
+from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
 
 CONNECTIONS: Final = 16
 SECONDS: Final = 1.0
 FOLLOWERS: Final = 500
 CHANGES: Final = 9
+LISTED: Final = 10_000
 
 _GAMES_EACH: Final = 30
 """Games that each connection has to write."""
@@ -166,6 +174,73 @@ async def _heard(port: int, followers: int, changes: int) -> list[float]:
     return times[1:]
 
 
+class _Listed:
+    """A store with so many games, of which a list needs summaries alone."""
+
+    def __init__(self, games: int) -> None:
+        """Make their summaries."""
+        chance = Random(1)
+        parts = ("ma", "ri", "an", "ge", "lo", "ta", "ni", "ko", "su", "be")
+        self.access = self
+        self._summaries = [
+            Summary(
+                new_id(chance.randbytes), "bry", 3, 60, changed=datetime.fromtimestamp(chance.random() * 1e9, UTC),
+                headers=(
+                    ("Event", f"{''.join(chance.choices(parts, k=4))} evening"),
+                    ("Site", "".join(chance.choices(parts, k=3))),
+                    ("Date", f"20{chance.randrange(10, 27)}.{chance.randrange(1, 13):02}.{chance.randrange(1, 29):02}"),
+                    *((colour, "".join(chance.choices(parts, k=3))) for colour in ("Blue", "Red", "Yellow")),
+                ),
+            )
+            for _ in range(games)
+        ]  # fmt: skip
+
+    def summaries(self) -> list[Summary]:
+        """Return all summaries."""
+        return self._summaries
+
+    def changes_since(self, _: int) -> tuple[dict[str, int], int]:
+        """Return that nothing has changed."""
+        return {}, 1
+
+    def read(self, _: str) -> Access:
+        """Return the rights of a game."""
+        return Access(PUBLIC_GAME, names_shown=True)
+
+
+def searching() -> Figure:
+    """Return the time of the slowest search."""
+    store: Any = _Listed(LISTED)
+    index = GameIndex(store, store.read(""))
+    index.find("first", 0, 1, everything=False)
+    times = [
+        min(_searched(index, words) for _ in range(5))
+        for words in (
+            "a",
+            "ko",
+            "20",
+            "202",
+            "ari",
+            "mar",
+            "blue",
+            "evening",
+            "2026.11",
+            "marian ko",
+            "nowhere",
+            "a e i",
+        )
+    ]
+    return Figure(
+        f"service: a search among {LISTED:,} games", "ms", max(times) * 1000, "limit", 2.0, 0.002 / max(times), goal=1.0
+    )
+
+
+def _searched(index: GameIndex, words: str) -> float:
+    begun = process_time()
+    index.find(words, 0, 20, everything=False)
+    return process_time() - begun
+
+
 def following() -> Figure:
     """Return how long the last of many followers waits for a decision."""
     with tempfile.TemporaryDirectory() as folder, ours(Path(folder, "games.db")) as port:
@@ -178,6 +253,7 @@ def following() -> Figure:
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure the service: reading, writing, following, and its page."""
     yield from speeds(rounds)
+    yield searching()
     yield following()
     yield from service_page.figures(min(rounds, 5))
 
