@@ -300,6 +300,10 @@ class Replay:
             or self.states[turn].active <= self.states[before].active
         ]
 
+    def starts(self, level: Level) -> Sequence[int]:
+        """Return the positions at which the steps of a level begin."""
+        return (self._found_bounds.get(level) or self._find_bounds(level))[:-1]
+
     def count(self, level: Level) -> int:
         """Return the number of steps at a level."""
         return len(self._found_bounds.get(level) or self._find_bounds(level)) - 1

@@ -24,7 +24,7 @@ from calimala_es.store.annotated_game import Annotations, drafts_at, missing_dra
 from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
 from calimala_es.store.history import Change, GameHistory, UndoStep
 from calimala_es.store.read_models import GameResult, Summary, row_version, seen_numbers, seen_version
-from calimala_es.store.recorder import Obstacle
+from calimala_es.store.recorder import Announcements, Obstacle
 from calimala_es.store.row_events import (
     AccessEvent,
     KeyGiven,
@@ -60,6 +60,7 @@ __all__ = [
     "Annotation",
     "AnnotationChange",
     "Annotations",
+    "Announcements",
     "Author",
     "Change",
     "Draft",

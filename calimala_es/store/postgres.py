@@ -33,7 +33,7 @@ from psycopg.sql import SQL, Identifier
 from psycopg_pool import PoolClosed, PoolTimeout
 
 from calimala_es.errors import StoreError, UnsavedError
-from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
+from calimala_es.store.postgres_tables import CHANNEL, ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import (
     AFTER_IDS,
     MOVED_ARGUMENT,
@@ -279,12 +279,42 @@ class PostgresGamesDatastore(PostgresDatastore):
                 raise _lost_error(error) from error
 
 
+class PostgresAnnouncements:
+    """A connection of its own on which the server announces added rows."""
+
+    def __init__(self, parameters: str, schema: str) -> None:
+        """Connect and listen; raises errors of psycopg."""
+        self._schema = schema.encode()
+        self._connection = psycopg.connect(parameters, autocommit=True)
+        self._connection.execute(SQL("LISTEN {}").format(Identifier(CHANNEL)))
+
+    def fileno(self) -> int:
+        """Return the number of the connection."""
+        return self._connection.fileno()
+
+    def take(self) -> bool:
+        """Return whether rows were announced, without waiting; raises ``StoreError`` for a lost connection."""
+        sent, found = self._connection.pgconn, False
+        try:
+            sent.consume_input()
+        except psycopg.Error as error:
+            raise StoreError(_reason(error)) from error
+        while (announced := sent.notifies()) is not None:
+            found = found or announced.extra == self._schema
+        return found
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()
+
+
 class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     """Rows, names and summaries in the tables of ``postgres_tables``."""
 
-    def __init__(self, datastore: PostgresGamesDatastore) -> None:
-        """Store the connections; the tables exist already."""
+    def __init__(self, datastore: PostgresGamesDatastore, parameters: str) -> None:
+        """Store the connections, and the ``parameters`` of others; the tables exist already."""
         super().__init__(datastore, events_table_name=ROWS, tracking_table_name=TRACKING)
+        self._parameters = parameters
         self._ready: dict[str, bytes] = {}
 
     def _statement(self, text: LiteralString) -> bytes:
@@ -402,6 +432,11 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         last: int = self._select(POSITION)[0][0]
         return dict(self._select(TOUCHED, (position,))) if last > position else {}, last
 
+    def announcements(self) -> PostgresAnnouncements:
+        """Return what the server announces from here on."""
+        with database_errors():
+            return PostgresAnnouncements(self._parameters, self.datastore.schema)
+
     def select_taken(self, streams: Collection[str]) -> set[str]:
         """Return those of these streams that have rows."""
         return {stream for (stream,) in self._select(TAKEN, ([*streams],))}
@@ -460,4 +495,4 @@ class PostgresGamesFactory(PostgresFactory):
             _set_waits(connection)
             schema = open_tables(connection, create=self.env_create_table())
         self.datastore = PostgresGamesDatastore(parameters, schema)
-        return PostgresGamesRecorder(self.datastore)
+        return PostgresGamesRecorder(self.datastore, parameters)

@@ -13,7 +13,7 @@ from typing import Any, Final, LiteralString
 
 from psycopg import Connection
 from psycopg.rows import tuple_row
-from psycopg.sql import SQL, Identifier
+from psycopg.sql import SQL, Identifier, Literal
 
 from calimala_es.errors import NoStoreError, StoreError
 from calimala_es.messages import Message
@@ -23,6 +23,9 @@ LAYOUT: Final = 1
 
 MAKING: Final = 0x43414C49
 """The advisory lock of the program that makes the tables: ``CALI``."""
+
+CHANNEL: Final = "calimala"
+"""Where added rows are announced, by the name of the schema that has them."""
 
 MARK: Final = "calimala_store"
 ROWS: Final = "stored_events"
@@ -83,6 +86,8 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
                 ON CONFLICT (game) DO UPDATE SET (status, changed, content, summary)
                 = (EXCLUDED.status, EXCLUDED.changed, EXCLUDED.content, EXCLUDED.summary);
         END IF;
+        -- Sent when the transaction has become visible, however many rows it has.
+        PERFORM pg_notify({channel}, {name});
     END $$""",
 )
 
@@ -113,7 +118,8 @@ def open_tables(connection: Connection[Any], *, create: bool) -> str:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING,))
         if not _is_ours(connection, schema):
             for statement in _TABLES:
-                connection.execute(SQL(statement).format(schema=Identifier(schema), layout=LAYOUT))
+                named = {"channel": Literal(CHANNEL), "name": Literal(schema)}
+                connection.execute(SQL(statement).format(schema=Identifier(schema), layout=LAYOUT, **named))
     return str(schema)
 
 

@@ -7,7 +7,7 @@ and can be computed again. It does not know the meaning of the bytes.
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.popo import POPOFactory, POPOProcessRecorder
@@ -28,6 +28,22 @@ class Obstacle(StrEnum):
     READ_ONLY = "read-only"
     FULL = "full"
     LOCKED = "locked"
+
+
+class Announcements(Protocol):
+    """What a database sends when rows are added, by whomever, so that nobody has to ask again and again."""
+
+    def fileno(self) -> int:
+        """Return the number of the connection, which can be read from when something was sent."""
+        ...
+
+    def take(self) -> bool:
+        """Return whether rows were announced, without waiting; raises ``StoreError`` for a lost connection."""
+        ...
+
+    def close(self) -> None:
+        """End the connection."""
+        ...
 
 
 class SummaryRow(NamedTuple):
@@ -114,6 +130,10 @@ class GamesRecorder(ProcessRecorder):
         """Return the streams with rows after a position in the log, with their versions, and the log's last
         position.
         """
+
+    def announcements(self) -> Announcements | None:
+        """Return what is sent when rows are added; ``None`` where nothing is, and ``touched`` has to be asked."""
+        return None
 
     @abstractmethod
     def select_taken(self, streams: Collection[str]) -> set[str]:

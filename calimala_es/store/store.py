@@ -51,7 +51,7 @@ from calimala_es.store.read_models import (
     read_summaries,
     read_summary,
 )
-from calimala_es.store.recorder import Obstacle, RowName
+from calimala_es.store.recorder import Announcements, Obstacle, RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
 from calimala_es.store.rows import (
     EventRow,
@@ -288,6 +288,11 @@ class Store:
         """Return the streams with rows after a place in the log, with their versions, and the log's last place."""
         with self._streams.errors():
             return self._streams.recorder.touched(position)
+
+    def announcements(self) -> Announcements | None:
+        """Return what the store sends when anything changes; ``None`` where ``changes_since`` has to be asked."""
+        with self._streams.errors():
+            return self._streams.recorder.announcements()
 
     def verify(self, id: str) -> list[VerifyDifference]:
         """Replay a whole game, including what was undone, and return every difference from what is stored.

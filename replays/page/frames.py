@@ -5,6 +5,7 @@ which order, depends on the set-up alone. A value is a number, a string or a lis
 nothing about the future; the given state decides whose cards are hidden.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -209,8 +210,9 @@ def levels_of(replay: Replay, since: int = 0) -> list[int]:
     """Return for each event from a position on the number of the coarsest level at which a step begins with it."""
     levels = [len(_LEVELS) - 1] * replay.last
     for number, level in reversed([*enumerate(_LEVELS)]):
-        for step in range(replay.step_before(level, since) or 0, replay.count(level)):
-            levels[replay.step(level, step).start] = number
+        starts = replay.starts(level)
+        for start in starts[bisect_left(starts, since) :]:
+            levels[start] = number
     return levels
 
 

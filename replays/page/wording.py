@@ -1,6 +1,7 @@
 """All words of a page in the language of its table: for the controls, and for everything on the table."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Final
 
@@ -135,6 +136,7 @@ _KEYS: Final = (
 """Keys and what they do."""
 
 
+@cache
 def controls(language: Language) -> dict[str, str]:
     """Return the viewer's labels by purpose, and what is between the words of a list; fields are left unfilled."""
     labels = {name: _unfilled(words, language) for name, words in _CONTROLS.items()}
@@ -146,17 +148,20 @@ def _unfilled(words: str, language: Language) -> str:
     return language.text(words, **{field: f"{{{field}}}" for _, field, _, _ in Formatter().parse(words) if field})
 
 
+@cache
 def levels(language: Language) -> tuple[str, ...]:
     """Return the levels of steps, the coarsest first."""
     return tuple(language.text(words) for words in _LEVELS)
 
 
+@cache
 def keys(language: Language) -> tuple[tuple[str, str], ...]:
     """Return the keys and what each does."""
     return tuple((key, language.text(words)) for key, words in _KEYS)
 
 
-def names(names: Names, rows: Iterable[str]) -> dict[str, dict[str, str]]:
+@lru_cache(maxsize=64)
+def names(names: Names, rows: Sequence[str]) -> dict[str, dict[str, str]]:
     """Return the names of everything on the table, by kind and code; ``rows`` are those of the game."""
     language = names.language
     return {

@@ -35,7 +35,7 @@ from replays.service.api.decision_options import (
 )
 from replays.service.api.scorings import NextTile, next_tiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
-from replays.service.endpoints import ApiRequest, Endpoint, Query, etag, json_response
+from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, etag, to_json
 from replays.service.visibility.game_views import GameView
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
@@ -120,6 +120,10 @@ MOST_TILES: Final = 3
 """How many of the last decisions, and of the next tiles, are in a snapshot."""
 
 
+_MOST_CACHED: Final = 4
+"""Snapshots of a version that are cached: in several languages, with or without the table."""
+
+
 def _page_since(count: int) -> int:
     """Return how many of so many decisions were made before the page of a snapshot begins."""
     return max(0, count - MOST_DECISIONS)
@@ -186,7 +190,18 @@ def get_snapshot(request: ApiRequest) -> Response:
 
 def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     """Return the game as the sender may see it, with its version as ``ETag``."""
-    return json_response(seen_snapshot(request), status, {"ETag": etag(request.view.version)})
+    view = request.view
+    # Several phones ask for the same after each decision.
+    made: dict[tuple[object, ...], bytes] = view.cached(Snapshot, dict)
+    query = request.query
+    key = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
+    content = made.get(key)
+    if content is None:
+        content = to_json(seen_snapshot(request))
+        if len(made) >= _MOST_CACHED:
+            made.clear()
+        made[key] = content
+    return Response(content, status, {"ETag": etag(view.version)}, JSON)
 
 
 def seen_snapshot(request: ApiRequest) -> Snapshot:

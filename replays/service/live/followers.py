@@ -4,15 +4,17 @@ A transcript is a game as the lines of its events (``docs/json.md``), as somebod
 how many of their lines stay, and which come after those: so a decision, an undo, a comment and the end of a game, when
 hidden cards are shown, are all sent alike, and what somebody cannot see changes nothing.
 
-One watch looks at the log of the store for the whole process, as often as ``Options.poll`` says, for what was written
-in this process and in any other. A follower is woken only if what they may see is other than before, so that nobody
-learns from a message, or from its time, that something happened that they do not see.
+One watch looks at the log of the store for the whole process, for what was written in this process and in any other:
+when the store announces it, or otherwise as often as ``Options.poll`` says. A follower is woken only if what they may
+see is other than before, so that nobody learns from a message, or from its time, that something happened that they do
+not see.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from hashlib import blake2b
 from threading import Lock
 from typing import Any, Final
@@ -25,6 +27,7 @@ from calimala_es.errors import GameNotFoundError, StoreError
 from calimala_es.store import PURGED
 from notation.json.events import dumps_events
 from replays.service.access import Principal, Right
+from replays.service.live.listening import Listening
 from replays.service.problems import Problem
 from replays.service.visibility.game_views import LOG_END, CachedGame, GameCache, GameView, ViewKey
 
@@ -201,16 +204,18 @@ class Followers:
 
     async def _watch_log(self, ready: asyncio.Event) -> None:
         position: int | None = None
-        while True:
-            try:
-                if position is None:
-                    position = (await to_thread.run_sync(self._changes, LOG_END))[1]
-                    ready.set()
-                else:
-                    position = await self._wake_from(position)
-            except StoreError as error:
-                _log.warning("the store's log cannot be read; followers are waiting: %s", error)
-            await asyncio.sleep(self._poll)
+        with closing(Listening(self._games.store, self._poll)) as listening:
+            while True:
+                try:
+                    await listening.begin()
+                    if position is None:
+                        position = (await to_thread.run_sync(self._changes, LOG_END))[1]
+                        ready.set()
+                    else:
+                        position = await self._wake_from(position)
+                except StoreError as error:
+                    _log.warning("the store's log cannot be read; followers are waiting: %s", error)
+                await listening.wait()
 
     async def _wake_from(self, position: int) -> int:
         """Wake everybody whose game changed since a position of the log; return the position of its end."""

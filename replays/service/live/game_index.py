@@ -6,9 +6,8 @@ The index is in memory, and brought up to date by the log: a search reads only t
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import reduce
 from itertools import islice
-from operator import and_, attrgetter
+from operator import attrgetter
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -95,7 +94,10 @@ class GameIndex:
             if not wanted:
                 return FoundGames([self._games[id] for _, id in order[first : first + most]], len(order))
             text = self._text if everything else self._public_text
-            hits = reduce(and_, (text.find(word) for word in {*wanted}))
+            first_word, *others = {*wanted}
+            hits = text.find(first_word)
+            for word in others:
+                hits &= text.find(word)
             return FoundGames(self._page(hits, order, first, most), hits.bit_count())
 
     def _page(self, hits: int, order: Sequence[tuple[float, str]], first: int, most: int) -> Sequence[IndexedGame]:
