@@ -75,8 +75,8 @@ def test_all_of_the_table_is_on_one_screen(server: Serving, browser: Browser, na
 
 
 def test_a_tap_in_the_city_places_a_disc_and_facts_say_the_rest(server: Serving, browser: Browser) -> None:
-    """A street takes a disc where one is placed; a cube, a tile or a player is described where it is touched. What is
-    on another sheet of a phone is a badge on its tab."""
+    """A street takes a disc where one is placed, and the sentence of what is next is read whole; a cube, a tile or a
+    player is described where it is touched. What is on another sheet of a phone is a badge on its tab."""
     game = server.made(dumps(before("game-of-four", 32, Placement)))
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     phone = Phone(context, game["links"]["record"])
@@ -89,6 +89,8 @@ def test_a_tap_in_the_city_places_a_disc_and_facts_say_the_rest(server: Serving,
     phone.tap_button(phone.street("89"))
     assert server.notation(game).rstrip().endswith("32. WM")
     expect(page.locator(".city .frame")).to_have_count(2)
+    assert "wood and marble" in phone.part("waiting").inner_text()
+    assert phone.part("waiting").evaluate("one => one.scrollHeight - one.clientHeight") <= 1
     page.locator("[role=tab]", has_text="World").tap()
     expect(page.locator(".europe")).to_be_visible()
     page.locator(".row").first.tap()

@@ -20,6 +20,9 @@ import { alternativesTitle, settlePanel } from "./settle.js";
 import { deniedPanel, queue, showStatus, statusOf } from "./status.js";
 import { offlineOptions } from "./unchecked.js";
 
+/** From how many letters on the sentence above the table is set smaller on a phone. */
+const LONG = 36;
+
 /**
  * What the screen is made of, and what is done where it is tapped.
  * @typedef {{parts: Record<string, HTMLElement>, keys: Keys, moment: Moment, taps: Taps, table: ScribesTable, log: Log,
@@ -113,7 +116,9 @@ export class Screen {
     const pending = moment.isOffline ? pendingTurns({ entries: moment.ledger.entries, now }) : null;
     const turn = pending ? this.shownTurn(pending) : now;
     fill(parts.head, this.turnTitle(now, turn));
-    fill(parts.waiting, capitalize(pending ? this.unsentWords() : now.over ? text("over") : now.words));
+    const waiting = capitalize(pending ? this.unsentWords() : now.over ? text("over") : now.words);
+    fill(parts.waiting, waiting);
+    parts.waiting.classList.toggle("long", waiting.length > LONG);
     parts.waiting.classList.toggle("unsent", pending !== null);
     fill(parts.strip, nextTiles(now));
     this.drawTable(now, turn.seat);
