@@ -283,7 +283,7 @@ _OPTIONS: Final = (
         multiple=True,
         type=click.IntRange(2, 5),
         callback=read_patterns(int),
-        help="N people play",
+        help="The game has N players",
     ),
     click.option(
         "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)

@@ -279,7 +279,7 @@ def _cards_of_several(line: ParsedLine, state: State) -> list[Message]:
     alone = [first for first, *more in filter(None, dealt) if not more]
     if not 1 < len(alone) <= dealt_to_each(state):
         return []
-    return [Message("a blank begins the next player's cards; for one player type {cards}", cards=".".join(alone))]
+    return [Message("a space begins the next player's cards; for one player, type {cards}", cards=".".join(alone))]
 
 
 def _is_nothing(event: Event) -> bool:

@@ -25,7 +25,7 @@ _FIELDS = {"seat": "0", "colour": "red", "step": "1", "note": "n", "photo": "p",
 
 
 class FuzzedService:
-    """The application, its game, and the end points that take a body."""
+    """The application, its game, and the endpoints that take a body."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Begin a game."""
@@ -46,7 +46,7 @@ class FuzzedService:
         return cls(service_app(store, options, store_clock, random.randbytes))
 
     def status(self, chosen: bytes, body: bytes) -> int:
-        """Return the status of the answer to a body, sent to the end point that a byte chooses."""
+        """Return the status of the answer to a body, sent to the endpoint that a byte chooses."""
         endpoint = self._taking[(chosen or b"\0")[0] % len(self._taking)]
         path = endpoint.path.format(id=self._id, **_FIELDS)
         return self._loop.run(self._answered(endpoint.method, path, body))[0]

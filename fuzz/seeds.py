@@ -47,7 +47,7 @@ def _boxes() -> Iterator[bytes]:
 
 
 def _bodies() -> Iterator[bytes]:
-    """Yield bodies for each end point, the byte that chooses it first."""
+    """Yield bodies for each endpoint, the byte that chooses it first."""
     bodies = (
         b'{"notation": "?"}',
         b'{"count": 1}',

@@ -62,7 +62,7 @@ def box(data: bytes) -> None:
 
 
 def body(data: bytes) -> None:
-    """Check any bytes as the body of a request to an end point, which the first byte chooses."""
+    """Check any bytes as the body of a request to an endpoint, which the first byte chooses."""
     assert FuzzedService.running().status(data[:1], data[1:]) < 500
 
 

@@ -41,7 +41,7 @@ def lines_of(table: Table) -> list[str]:
 def test_what_turn_0_does_not_say_is_noted(table: Table) -> None:
     """Starting cards that were not recorded count as missed; cards with blanks between may be those of one player."""
     said = table.ok("record", "lily", input="LIS TRO ? ?\nundo turn\nLIS.TRO ? ? ? / BAR / ? ? ? ?\n1. WB\n")
-    assert "note: a blank begins the next player's cards; for one player type LIS.TRO\n" in said
+    assert "note: a space begins the next player's cards; for one player, type LIS.TRO\n" in said
     assert "note: the starting cards were not recorded and count as missed\n" in said
     assert said.count("note: ") == 2
 

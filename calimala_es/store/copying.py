@@ -30,7 +30,7 @@ def copy_games(source: Streams, target: Streams, progress: Progress, *, only_sou
     """
     with target.errors():
         if target.recorder.touched(0)[0]:
-            raise StoreError(Message("there are games here already; name a new place"))
+            raise StoreError(Message("there are already games here; name another place"))
     damaged: dict[str, str] = {}
     position = 0
     for _ in range(_ROUNDS):
@@ -113,4 +113,4 @@ def _compare(source: Streams, target: Streams, streams: Iterable[str]) -> None:
         with source.errors():
             there = source.recorder.select_rows(stream), sorted(source.recorder.select_names(stream))
         if there[0][: len(copied[0])] != copied[0] or not {*copied[1]} <= {*there[1]}:
-            raise StoreError(Message("{stream} changed while it was copied; copy again", stream=stream))
+            raise StoreError(Message("{stream} changed while it was being copied; copy it again", stream=stream))

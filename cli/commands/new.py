@@ -93,7 +93,7 @@ def _asked(given: Table) -> Table:
     """Return the table that somebody describes on the terminal; without one, raise ``click.UsageError``."""
     if not (sys.stdin and sys.stdin.isatty()):
         raise wrong_usage(
-            "name the players clockwise from the starting player, e.g. {example}; on a terminal, calimala new asks you",
+            "name the players clockwise from the starting player, e.g. {example}; in a terminal, calimala new asks you",
             example="calimala new blue=Maria red=Tania",
         )
     return ask_table(given, _answer, note, settings().language)

@@ -67,7 +67,7 @@ def _shuffled(store: Store, stored: StoredGame, seed: str | None) -> StoredGame:
     if known is None:
         return store.set_header(stored, SHUFFLE, seed or str(SystemRandom().randrange(1_000_000)))
     if seed not in (None, known):
-        raise wrong_usage("the cards of {id} were already dealt, using the seed {known}", id=stored.id, known=known)
+        raise wrong_usage("the cards of {id} are already being dealt, with the seed {known}", id=stored.id, known=known)
     return stored
 
 

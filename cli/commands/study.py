@@ -66,7 +66,7 @@ _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "ste
 @NO_SPOILERS
 @click.option("--record", is_flag=True, help="Begin by recording, if the game is not over")
 @click.option("--plain", is_flag=True, help="Keys and plain text, e.g. for a screen reader")
-@click.option("--list", "as_list", is_flag=True, help="Print the steps, even on a terminal")
+@click.option("--list", "as_list", is_flag=True, help="Print the steps, even in a terminal")
 @jump_options
 @click.option("-n", "--number", "steps", type=click.IntRange(1, MOST_STEPS), metavar="N", help="Print N steps")
 @click.option("--history", is_flag=True, help="Print the history of --object")

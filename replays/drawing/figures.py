@@ -154,7 +154,7 @@ def _gifts(analysis: Analysis, names: Names) -> Iterator[Figure]:
     actions = {(gift.giver, gift.receiver): float(gift.actions + gift.played) for gift in cells}
     points = {(gift.giver, gift.receiver): round(float(gift.points), 1) for gift in cells}
     tables = (
-        ("gifts-actions", language.text("Who gave how many actions and cards to whom"), actions),
+        ("gifts-actions", language.text("Actions and cards given to each player"), actions),
         ("gifts-points", language.text("What those actions and cards were worth in the end"), points),
     )
     words = language.text("One row per active player, one column per player whose disc was activated.")

@@ -219,7 +219,7 @@ QUESTIONS: Final = {
         """,
     ),
     "places": ReadyQuestion(
-        message("How many more points winners get from a place than the other players on average"),
+        message("How many more points winners get from a place than the other players, on average"),
         "mean",
         message("{kind} {place}"),
         """

@@ -65,7 +65,7 @@ class Admission:
         if begins and not is_admin:
             check_origin(scope, self._options)
         if (begins or waits) and not self.has_room():
-            detail = Message("the disk is nearly full: no games can begin, and no photos can be added")
+            detail = Message("the disk is nearly full: no games can be started, and no photos can be added")
             raise Problem(503, "not-saving", detail)
 
     def charge_game(self, scope: Scope, *, is_admin: bool) -> None:

@@ -1,4 +1,4 @@
-"""What an end point answers: its content with the headers that go with it, packed for those who unpack it; or the
+"""What an endpoint answers: its content with the headers that go with it, packed for those who unpack it; or the
 problem with the request. And the service that it answers from.
 """
 
@@ -54,7 +54,7 @@ def answer(request: ApiRequest) -> Response:
     Raises ``Problem``, and whatever ``problem_of`` makes one of.
     """
     endpoint = request.endpoint
-    assert endpoint is not None, "it came to an end point"
+    assert endpoint is not None, "it came to an endpoint"
     request.demand(endpoint.right)
     result = endpoint.call(request)
     response = result if isinstance(result, Response) else json_response(result, endpoint.status)

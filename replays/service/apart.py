@@ -112,7 +112,7 @@ class ApartService:
 
     async def _make(self, request: ApiRequest, call: Callable[[ApiRequest], Any] | None) -> Any:
         http, endpoint = request.http, request.endpoint
-        assert endpoint is not None, "it came to an end point"
+        assert endpoint is not None, "it came to an endpoint"
         scope = {name: http.scope[name] for name in _FIELDS if name in http.scope}
         made = await self._processes.run(
             sender(http.scope),

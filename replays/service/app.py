@@ -1,4 +1,4 @@
-"""The application: every end point, requests to them, errors to problems."""
+"""The application: every endpoint, requests to them, errors to problems."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -77,10 +77,10 @@ _SUBJECTS: Final = (
     static,
     pocket_files,
 )
-"""The modules with end points; those that are asked most come first, since addresses are tried in this order."""
+"""The modules with endpoints; those that are asked most come first, since addresses are tried in this order."""
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(chain.from_iterable(subject.ENDPOINTS for subject in _SUBJECTS))
-"""All end points; where two fit an address the first answers."""
+"""All endpoints; where two fit an address the first answers."""
 
 _NAME: Final = 5
 """Bytes in the name of a fault."""
@@ -130,11 +130,11 @@ def service_app(
     return app
 
 
-# Requests that an end point answers.
+# Requests that an endpoint answers.
 
 
 def _asked(endpoint: Endpoint) -> Asked:
-    """Return as what the requests to an end point are counted."""
+    """Return as what the requests to an endpoint are counted."""
     work = "heavy" if endpoint.heavy else "write" if endpoint.writes else "read"
     return Asked(endpoint.path, work, endpoint.streams and not endpoint.writes)
 
@@ -142,7 +142,7 @@ def _asked(endpoint: Endpoint) -> Asked:
 async def _answer(
     service: Service, rates: Rates, workers: Workers, endpoint: Endpoint, asked: Asked, http: Request
 ) -> Response:
-    """Return the answer of an end point, or the problem with the request."""
+    """Return the answer of an endpoint, or the problem with the request."""
     http.scope[ASKED] = asked
     try:
         request = endpoint.request(service, http)
@@ -178,7 +178,7 @@ async def _answer(
 
 
 async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
-    """Return the body of a request to an end point that does not read it by itself."""
+    """Return the body of a request to an endpoint that does not read it by itself."""
     if endpoint.takes is None or endpoint.streams:
         return b""
     limits = service.options.limits
@@ -188,7 +188,7 @@ async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
     return await read_body(http, most, limits.reading + most / limits.slowest)
 
 
-# Requests that no end point answers.
+# Requests that no endpoint answers.
 
 _READING: Final = ("GET", "HEAD")
 

@@ -1,7 +1,7 @@
-"""End points and requests to them: what an end point takes and gives, who may ask it, and what a request brings.
+"""Endpoints and requests to them: what an endpoint takes and gives, who may ask it, and what a request brings.
 
 A module of ``api`` or ``pages`` has a list ``ENDPOINTS``; the application, its OpenAPI document and the tests that try
-every end point are made of those. The docstring of the function that answers is the description in the document.
+every endpoint are made of those. The docstring of the function that answers is the description in the document.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Elsewhere(Protocol):
     """Answers requests in another process."""
 
     async def answer(self, request: "ApiRequest") -> Response:
-        """Return the answer of its end point to a request whose body is read."""
+        """Return the answer of its endpoint to a request whose body is read."""
         ...
 
     async def make(self, request: "ApiRequest", call: "Callable[[ApiRequest], _Made]") -> _Made:
@@ -89,7 +89,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
 
 class ApiRequest:
     """A request of a client. ``http`` is what the server received; ``body`` is read before it is answered;
-    ``read`` is what the ``reads`` of its end point has made of a large one.
+    ``read`` is what the ``reads`` of its endpoint has made of a large one.
 
     What is worked out for it is worked out once, when it is asked for first: who sent it, the game of the address, as
     much of it as they may see.
@@ -104,7 +104,7 @@ class ApiRequest:
         is_page: bool = False,
         endpoint: "Endpoint | None" = None,
     ) -> None:
-        """Hold a request to an end point, or to none; ``query_type`` has the fields of the query; the language of a
+        """Hold a request to an endpoint, or to none; ``query_type`` has the fields of the query; the language of a
         page follows the browser.
         """
         self.service: Final = service
@@ -373,7 +373,7 @@ LARGE: Final = 16_384
 """Bytes of a body from which on it is read where other requests do not wait for that."""
 
 
-# An end point as a value.
+# An endpoint as a value.
 
 ADMIN: Final = "admin"
 """The role of the key of the whole service."""
@@ -383,11 +383,11 @@ VOICES: Final = (SEAT, RECORDER, OWNER, ADMIN)
 
 
 class Endpoint(NamedTuple):
-    """An end point.
+    """An endpoint.
 
     ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body; ``gives``
     the kind of the JSON in the answer, or its media type; several of either where it is one of them. ``right`` is what
-    the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the end point demands more
+    the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the endpoint demands more
     than that. ``heavy``: it draws, packs or reads much, in another process where there is one; ``quick``: it only
     reads, and where the store is near and the game at hand that is done in less time than a thread takes to start.
     ``reads`` makes of a body what takes long to read, in another process where it is large: ``None`` for nothing.
@@ -431,7 +431,7 @@ class Endpoint(NamedTuple):
         return bool(self.gives == HTML)
 
     def request(self, service: Service, http: Request) -> ApiRequest:
-        """Return a request to this end point."""
+        """Return a request to this endpoint."""
         return ApiRequest(service, http, query_type=self.query or Query, is_page=self.is_page, endpoint=self)
 
 

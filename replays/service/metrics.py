@@ -1,7 +1,7 @@
 """What the service counts of itself, as Prometheus reads it: requests, their time, what waits, followers, the store.
 
 Counting is an addition to a number; prometheus_client writes the numbers when somebody asks for them. Labels are those
-of end points and of answers: no game, no key and no address is in one.
+of endpoints and of answers: no game, no key and no address is in one.
 """
 
 from bisect import bisect_left
@@ -22,11 +22,11 @@ _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _OTHER: Final = "other"
-"""The method of what has none of these, and the path of what came to no end point."""
+"""The method of what has none of these, and the path of what came to no endpoint."""
 
 
 class Asked(NamedTuple):
-    """A request as it is counted: the path of its end point, which has no ids, and the kind of work.
+    """A request as it is counted: the path of its endpoint, which has no ids, and the kind of work.
 
     The time of those that ``lasts`` is not counted: it is that of somebody who follows.
     """
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
 
 
 ASKED: Final = "calimala.asked"
-"""Where the scope of a request says to which end point it came."""
+"""Where the scope of a request says to which endpoint it came."""
 
 _NOWHERE: Final = Asked(_OTHER, _OTHER, lasts=False)
 
@@ -56,7 +56,7 @@ class Traffic:
         self.spread: Final[Counter[tuple[str, int]]] = Counter()
 
     def count(self, method: str, asked: Asked | None, status: int, seconds: float) -> None:
-        """Count an answer; ``asked`` is ``None`` for a request that came to no end point."""
+        """Count an answer; ``asked`` is ``None`` for a request that came to no endpoint."""
         path, work, lasts = asked or _NOWHERE
         self.answers[method if method in _METHODS else _OTHER, path, status] += 1
         if not lasts:

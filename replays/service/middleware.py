@@ -30,7 +30,7 @@ _PACKED_HOW: Final = 5
 
 
 def guards(options: Options, rates: Rates, traffic: Traffic, name_of_fault: Callable[[], str]) -> list[Middleware]:
-    """Return everything that a request passes before the end points, the outermost first."""
+    """Return everything that a request passes before the endpoints, the outermost first."""
     return [
         Middleware(Guard, options=options, rates=rates, traffic=traffic, name_of_fault=name_of_fault),
         Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
@@ -49,7 +49,7 @@ def pack(response: Response, accepted: str) -> Response:
 
 
 class Packing(GZipMiddleware):
-    """Packs answers that come in parts, and those that no end point gave, for those who unpack them."""
+    """Packs answers that come in parts, and those that no endpoint gave, for those who unpack them."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -74,7 +74,7 @@ class HeadCheck:
         self._hosts = frozenset(name.lower().strip("[]") for name in options.hosts)
 
     def check(self, scope: Scope) -> None:
-        """Raise ``Problem`` for a request that no end point gets to see."""
+        """Raise ``Problem`` for a request that no endpoint gets to see."""
         most = self._options.limits.address
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > most:
             detail = Message("this address is too long; the limit is {number} characters", number=most)

@@ -66,7 +66,7 @@ def _report(judgement: Judgement, names: Names) -> Iterator[str]:
         for other, number in enumerate(gifts(judgement, seat)):
             if number:
                 yield _INDENT + language.text(
-                    "Turns of {name} that raised {other}'s chance of winning the most: {number}.",
+                    "Turns in which {name} did most for {other}'s chance of winning: {number}.",
                     name=names.name(seat),
                     other=names.name(other),
                     number=number,

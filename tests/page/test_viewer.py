@@ -692,7 +692,7 @@ def test_the_documented_frame(context: BrowserContext) -> None:
 def test_the_documented_tag(context: BrowserContext) -> None:
     """The documented example of a page with the element works as printed; keys elsewhere do not affect the element."""
     files = {"game.html": html("study"), "calimala-replay.js": viewer_module()}
-    serve(context, {**files, "tag.html": documented("A game by a tag").replace("17.2", "3.1.3")})
+    serve(context, {**files, "tag.html": documented("A game in an element").replace("17.2", "3.1.3")})
     shown = Opened(context, f"{SITE}/tag.html")
     shown.page.wait_for_function("() => document.querySelector('output').textContent === '3.1.3'")
     assert shown.press("End") == "3.1.3"

@@ -1,6 +1,6 @@
-"""Requests for tests that try every end point: fields of addresses, queries, and bodies.
+"""Requests for tests that try every endpoint: fields of addresses, queries, and bodies.
 
-An end point with a field, a query or a body of a new kind needs a line here; `test_leaks.py` and
+An endpoint with a field, a query or a body of a new kind needs a line here; `test_leaks.py` and
 `test_security.py` fail without it.
 """
 
@@ -97,7 +97,7 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
 
 
 def asks_of(endpoint: Endpoint, game: str, puzzle: str = "none") -> Iterator[Ask]:
-    """Yield the requests that try an end point, for a game and a puzzle made of it.
+    """Yield the requests that try an endpoint, for a game and a puzzle made of it.
 
     Raises `LookupError` where a line is missing here.
     """

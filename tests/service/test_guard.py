@@ -69,7 +69,7 @@ def test_refused_decisions_are_in_the_language_that_is_asked_for(service: Instan
 
 
 def test_the_guard_speaks_the_language_that_is_asked_for() -> None:
-    """A request that no end point gets to see is refused in its language too."""
+    """A request that no endpoint gets to see is refused in its language too."""
     home = Instance(Options(hosts=("localhost",), limits=FREE))
     answer = home.anybody().get("/api/games?lang=hu", headers={"Host": "evil.example"})
     assert problem_of(answer)["title"] == "Itt nem fut ilyen nevű szolgáltatás"

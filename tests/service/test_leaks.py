@@ -39,14 +39,14 @@ VISIBILITIES: Final = ("private", "unlisted", "public")
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
-    """tests/service/addresses.py has requests for every end point."""
+    """tests/service/addresses.py has requests for every endpoint."""
     assert [*asks_of(endpoint, "game")]
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
 @examples(2)
 def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: float, visibility: str) -> None:
-    """For two running games that differ only in hidden things every end point gives the same answer, to the last byte
+    """For two running games that differ only in hidden things every endpoint gives the same answer, to the last byte
     of bodies and headers: with a seat's key, a viewer's, a revoked or a forged one, and without a key."""
     viewer = random.choice(viewers(game))
     pair = secret_pair(game, viewer, share)
@@ -170,7 +170,7 @@ def check_alike(
 
 
 def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[Ask]:
-    """Return the requests for an end point: without a query for the one who sees least, fewer for what takes long."""
+    """Return the requests for an endpoint: without a query for the one who sees least, fewer for what takes long."""
     asks = [*asks_of(endpoint, id, puzzle)]
     if sparing:
         return [] if endpoint.heavy else [ask for ask in asks if "?" not in ask.path]

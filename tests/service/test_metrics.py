@@ -43,7 +43,7 @@ def read(service: Instance) -> dict[tuple[str, ...], float]:
 
 
 def test_requests_are_counted(service: Instance) -> None:
-    """Answers are counted by method, end point and status, and their time by the kind of work; what reached none
+    """Answers are counted by method, endpoint and status, and their time by the kind of work; what reached none
     is counted too; nothing of a game, of a key or of an address is in it."""
     made = service.game(TEXT)
     path = f"/api/games/{made['id']}"

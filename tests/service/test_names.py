@@ -74,7 +74,7 @@ def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
 
 @pytest.mark.parametrize(("count", "visibility"), few([(60, "public"), (60, "unlisted"), (len(GAME.moves), "public")]))
 def test_a_name_is_nowhere(service: Instance, count: int, visibility: str) -> None:
-    """A spectator finds a hidden name in no answer of any end point; players and the owner see it."""
+    """A spectator finds a hidden name in no answer of any endpoint; players and the owner see it."""
     made = service.game(dumps(record(count)), visibility)
     owner = service.person(made["keys"]["owner"])
     puzzle = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": "2"}).json()["puzzle"]

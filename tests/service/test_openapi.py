@@ -1,4 +1,4 @@
-"""The description of the end points: complete, valid, and true of their answers."""
+"""The description of the endpoints: complete, valid, and true of their answers."""
 
 import re
 from importlib.resources import files
@@ -38,7 +38,7 @@ def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
 
 
 def test_every_end_point_is_in_it() -> None:
-    """Every end point has a summary, a unique name, its errors, and descriptions of its parameters."""
+    """Every endpoint has a summary, a unique name, its errors, and descriptions of its parameters."""
     operations = [operation for there in promise()["paths"].values() for operation in there.values()]
     assert len(operations) == len(ENDPOINTS) == len({operation["operationId"] for operation in operations})
     for operation in operations:
@@ -49,13 +49,13 @@ def test_every_end_point_is_in_it() -> None:
 
 
 def test_what_is_written_asks_for_the_version_seen() -> None:
-    """End points that require `If-Match` say so."""
+    """Endpoints that require `If-Match` say so."""
     appending = promise()["paths"]["/api/games/{id}/decisions"]["post"]
     assert {"If-Match", "Idempotency-Key"} <= {one["name"] for one in appending["parameters"]}
 
 
 def test_what_can_be_done_once_says_so() -> None:
-    """End points that accept an `Idempotency-Key` say so, including the one that makes games."""
+    """Endpoints that accept an `Idempotency-Key` say so, including the one that makes games."""
     once = {
         path
         for path, operations in promise()["paths"].items()
@@ -66,7 +66,7 @@ def test_what_can_be_done_once_says_so() -> None:
 
 
 def test_needed_keys_are_documented() -> None:
-    """End points for viewers can be used without a key, those that write cannot."""
+    """Endpoints for viewers can be used without a key, those that write cannot."""
     for endpoint in ENDPOINTS:
         path = endpoint.path.replace("{name:path}", "{name}")
         there = next((answer for at, answer in promise()["paths"].items() if at == path), None)
@@ -105,7 +105,7 @@ def test_every_type_of_problem_has_a_place(service: Instance) -> None:
 
 
 def test_the_end_points_can_be_read(service: Instance) -> None:
-    """`/docs` is a page with every end point that loads nothing from elsewhere."""
+    """`/docs` is a page with every endpoint that loads nothing from elsewhere."""
     page = service.anybody().get("/docs").text
     assert all(endpoint.summary.replace("'", "&#39;") in page or endpoint.summary in page for endpoint in ENDPOINTS)
     assert "http://" not in page.replace("http://testserver", "")

@@ -226,7 +226,7 @@ def test_a_store_without_games_offers_the_example(service: Instance) -> None:
 
 @pytest.mark.parametrize("key", few([ADMIN, ""]))
 def test_nobody_changes_the_example(service: Instance, key: str) -> None:
-    """Every end point about a game has an answer about the example, and none changes it or the store."""
+    """Every endpoint about a game has an answer about the example, and none changes it or the store."""
     before = service.store.changes_since(0)
     somebody = service.person(key)
     for endpoint in ENDPOINTS:

@@ -46,7 +46,7 @@ class Shown:
         self.puzzle = puzzle.json()["puzzle"]
 
     def answers(self, endpoint: Endpoint, key: str = "") -> list[tuple[Ask, Reply]]:
-        """Return the answers of an end point to all its requests."""
+        """Return the answers of an endpoint to all its requests."""
         asks = [*asks_of(endpoint, self.id, self.puzzle)]
         asks = asks[:2] if endpoint.heavy else asks
         return [*zip(asks, answers_to(self.service.app, asks, key), strict=True)]
@@ -273,7 +273,7 @@ def test_tricks_in_queries(endpoint: Endpoint) -> None:
     "path", ["/", "//", "/..", "/%2e%2e/", "/static/../../options.py", "/g//", "/api/games/x//state"]
 )
 def test_paths_that_lead_nowhere(service: Instance, path: str) -> None:
-    """A path leads to an end point or nowhere, and never to another address."""
+    """A path leads to an endpoint or nowhere, and never to another address."""
     (answer,) = answers_to(service.app, [Ask("GET", path)])
     assert answer.status == (200 if path == "/" else 404)
     assert "location" not in dict(answer.headers)

@@ -38,7 +38,7 @@ class Running(NamedTuple):
 
 @contextmanager
 def listening(limits: Limits, *more: Endpoint) -> Generator[Running]:
-    """Yield a server in a thread, with tight limits, and with end points of a test before the others."""
+    """Yield a server in a thread, with tight limits, and with endpoints of a test before the others."""
     with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
         options = Options(limits=limits)
         patch.setattr(BoundedConnection, "options", options)

@@ -42,7 +42,9 @@ _NUMBER: Final = 10
 @click.option(
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
-@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
+@click.option(
+    "--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="The game has N players"
+)
 @click.option("-o", "--output", metavar="FILE", help="Draw the answer as .svg, or write it as .csv")
 @json_option
 def ask_command(

@@ -59,8 +59,10 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
 @click.option(
     "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
 )
-@click.option("--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="N people play")
-@click.option("-o", "--output", metavar="FILE", help="Draw as SVG how often each decision won")
+@click.option(
+    "--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="The game has N players"
+)
+@click.option("-o", "--output", metavar="FILE", help="Draw how often each decision led to a win (.svg)")
 @json_option
 def explore_command(
     folder: Path,
@@ -73,9 +75,9 @@ def explore_command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Report what was decided in the games of a library at this moment of a game, how often, by whom, and who won; at
-    the start, what was placed first with the same set-up. Turned or mirrored cities and other colours make no
-    difference. With --position, report what was placed where each game first matches.
+    """Take a position of GAME, and report what was decided there in all games of a library: how often, by whom, and
+    who won; at the start, what was placed first with the same set-up. Turned or mirrored cities and other colours make
+    no difference. With --position, report what was placed at the first match in each game.
     """
     need_library()
     from replays.library.explorer import explore_patterns, explore_position, explore_setup
@@ -112,7 +114,7 @@ def _check(moment: Moment) -> None:
     if state.is_over:
         raise wrong_usage("the game is over at this moment; name an earlier one, e.g. {example}", example="--at 7.2")
     if state.has_gap:
-        raise wrong_usage("a decision before this moment was missed; name an earlier one")
+        raise wrong_usage("a decision before this moment was missed; name an earlier moment")
     if state.actor is None:
         raise wrong_usage("no player decides at this moment; name another, e.g. {example}", example="--at 7.2")
 
@@ -179,5 +181,5 @@ def _chart_of(explored: "Explored") -> str:
         )
         for one in explored.played
     ]
-    title = language.text("How often each decision won")
+    title = language.text("How often each decision led to a win")
     return interval_chart(f"{title} (%)", intervals_text(language), rows)

@@ -94,7 +94,7 @@ def city_diagram(
         read = [language.text("Each street shows its discs, the lowest on the left; white discs are marked w.")]
     else:
         read = [
-            language.text("On the left of each street: its discs, the top one uppermost; white discs are marked w."),
+            language.text("On the left of each street: its discs, from top to bottom; white discs are marked w."),
             language.text(
                 "On the right, by colour: how many discs were placed there, and how many activations there were."
             ),

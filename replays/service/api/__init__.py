@@ -1,1 +1,1 @@
-"""The end points for programs, a module a subject; each ends in its ``ENDPOINTS``."""
+"""The endpoints for programs, a module a subject; each ends in its ``ENDPOINTS``."""

@@ -1,6 +1,6 @@
-"""What the service says of itself: its health, its end points as OpenAPI 3.1 and to read, what problems mean.
+"""What the service says of itself: its health, its endpoints as OpenAPI 3.1 and to read, what problems mean.
 
-The description is made of the end points themselves and of the types that they name.
+The description is made of the endpoints themselves and of the types that they name.
 """
 
 import re
@@ -78,8 +78,8 @@ def release() -> str:
 
 
 def get_metrics(request: ApiRequest) -> Response:
-    """Return metrics for Prometheus: requests, their time, calls that wait, followers, the store. Without the admin key
-    only programs on the computer of the service may read them, and not through a proxy.
+    """Return metrics for Prometheus: requests, their duration, waiting calls, followers, the store. Without the admin
+    key only programs on the service's computer may read them, and not through a proxy.
     """
     service = request.service
     if not _is_local(request):
@@ -118,7 +118,7 @@ def _is_local(request: ApiRequest) -> bool:
     )
 
 
-# The end points as OpenAPI.
+# The endpoints as OpenAPI.
 
 _REF: Final = "#/components/schemas/{name}"
 _FIELD: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
@@ -281,7 +281,7 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def operation_name(endpoint: Endpoint) -> str:
-    """Return the name of an end point that no other has."""
+    """Return the name of an endpoint that no other has."""
     words = re.sub(r"\W+", "_", _FIELD.sub(r"\1", endpoint.path)).strip("_")
     return f"{endpoint.method.lower()}_{words or 'root'}"
 
@@ -356,11 +356,11 @@ def get_openapi(request: ApiRequest) -> Response:
     return Response(content, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
 
-# What the end points are, as a page to read; and what each type of problem means.
+# What the endpoints are, as a page to read; and what each type of problem means.
 
 
 class EndpointRow(NamedTuple):
-    """An end point as the page shows it."""
+    """An endpoint as the page shows it."""
 
     name: str
     method: str
@@ -370,7 +370,7 @@ class EndpointRow(NamedTuple):
 
 
 def get_documentation(request: ApiRequest) -> Response:
-    """Return a page that lists all end points, in English."""
+    """Return a page that lists all endpoints, in English."""
     request.language = ENGLISH
     known = sorted(request.service.endpoints, key=attrgetter("path"))
     paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
@@ -398,7 +398,7 @@ ENDPOINTS = (
         problems=(401, 403, 404),
     ),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),
-    Endpoint("GET", "/docs", get_documentation, "A page about the end points", gives=HTML),
+    Endpoint("GET", "/docs", get_documentation, "A page about the endpoints", gives=HTML),
     Endpoint(
         "GET", "/api/problems/{type}", get_problem_type, "The meaning of a type of problem",
         gives=dict[str, str], problems=(404,),

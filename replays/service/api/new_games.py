@@ -48,7 +48,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table: who plays, in seating order, and by which rules.
+    """A table: who is playing, in seating order, and by which rules.
 
     ``settings`` are those of the second edition, e.g. ``active_draw_limit=2``; ``third`` is the third party's colour;
     ``families`` is ``deal``, ``none``, or one per seat, e.g. ``Bardi,Medici,-``. ``city``, ``council`` and
@@ -147,7 +147,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to begin or to add, in exactly one of three forms.
 
     ``notation``: its text, or only its headers. ``share``: a share code, or an address that contains one. ``table``:
-    who plays, and by which rules.
+    who is playing, and by which rules.
     """
 
     notation: str | None = None

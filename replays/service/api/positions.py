@@ -41,7 +41,7 @@ class LegalQuery(AtQuery, frozen=True):
         int,
         Meta(
             ge=0,
-            description="The number of a decision, from 1: the moment at which it was made; 0 for the moment of at.",
+            description="The number of a decision, from 1: the moment when it was made; 0 for the moment given by at.",
         ),
     ] = 0
 
@@ -90,7 +90,7 @@ def _state(moment: ViewMoment) -> bytes:
 
 
 def get_legal(request: ApiRequest) -> LegalDecisions:
-    """Return the legal decisions at the first moment from ``at`` on when somebody must decide.
+    """Return the legal decisions at ``at``, or at the first moment after it when somebody must decide.
 
     Only those that the sender may know are listed.
     """

@@ -252,7 +252,7 @@ def _verdict(played: Choice, language: Language, *, is_answered: bool, same: boo
         return language.text("Played in the game: {words}.", words=played.words)
     if same:
         return language.text("Same as in the game: {words}.", words=played.words)
-    return language.text("Played differently in the game: {words}.", words=played.words)
+    return language.text("Different in the game: {words}.", words=played.words)
 
 
 def _points_text(gave: list[PuzzleGift], names: Names) -> str:

@@ -187,8 +187,8 @@ RECORDER: Final = {
     "correct.away": message("This needs a connection and works only when nothing is waiting to be sent."),
     "correct.step": message("Back"),
     "correct.back": message("Undo everything from here on"),
-    "setup": message("Correct what was laid out"),
-    "setup.what": message("What was laid out"),
+    "setup": message("Correct the set-up"),
+    "setup.what": message("the set-up"),
     "setup.how": message("Tap two tiles to exchange them. Every decision is then replayed."),
     "setup.event": message("Event"),
     "setup.site": message("Place"),
@@ -199,7 +199,7 @@ RECORDER: Final = {
     "setup.up": message("Move up"),
     "new.city": message("The city"),
     "new.council": message("The scoring tiles"),
-    "corrected": message("{id} was corrected. Undo reverts the whole correction."),
+    "corrected": message("Corrected: {id}. Undo reverts the whole correction."),
     "undo.correction": message("undo the correction of {id}"),
     "early": message("Something before this is missing"),
     "early.what": message(
@@ -278,7 +278,7 @@ KEEPING: Final = {
     "copied": message("Copied"),
     "keep.title": message("Keep the owner's key"),
     "keep.what": message(
-        "With this link you manage the game on any device: keys, names, who can view it. This device keeps it until "
+        "This link lets you manage the game on any device: keys, names, who can view it. This device keeps it until "
         "the browser's data is deleted."
     ),
     "keep.lost": message(

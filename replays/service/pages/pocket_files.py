@@ -78,7 +78,7 @@ def worker_address(request: ApiRequest) -> str:
 
 
 def get_pocket_file(request: ApiRequest) -> Response:
-    """Return a file of the folder; raises ``Problem`` for another version, and where there is no folder."""
+    """Return a file of the folder. Not found for another version, or without a folder."""
     folder, name = request.service.options.folder, request.path["name"]
     version, files = _served(folder) if folder else ("", {})
     if name not in files or request.path["version"] != version:

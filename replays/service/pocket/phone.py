@@ -30,8 +30,8 @@ _ADMIN: Final = key_from("admin", bytes(16))
 
 _LIMITS: Final = Limits(per_second=0, games=0, stored=0, address=100_000, spared=5_000_000)
 _FULL: Final = Message(
-    "this device is nearly full: no games can begin, and no photos can be added; save a copy of your games, and free "
-    "some space"
+    "this device is nearly full: no games can be started, and no photos can be added; save a copy of your games, and "
+    "free some space"
 )
 """What is said before a game that is being recorded could no longer be saved."""
 
@@ -165,7 +165,7 @@ class Phone:
             return problem.response(self._options.prefix, wanted_language(QueryParams(http.url.query)))
 
     def _endpoint(self, http: Request) -> tuple[Endpoint, dict[str, Any]]:
-        """Return the end point of an address, and the fields of its path; raises ``Problem``."""
+        """Return the endpoint of an address, and the fields of its path; raises ``Problem``."""
         methods: list[str] = []
         for endpoint, route in zip(self._endpoints, self._routes, strict=True):
             match, found = route.matches(http.scope)
@@ -180,5 +180,5 @@ class Phone:
 
 
 def _unused(_: Request) -> Response:
-    """Return nothing: end points are called without their routes."""
+    """Return nothing: endpoints are called without their routes."""
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Games as somebody sees them: what end points answer with, and all that they answer with; made once, and cached.
+"""Games as somebody sees them: what endpoints answer with, and all that they answer with; made once, and cached.
 
 Those who record a game, or own it, see what was recorded. A seat sees its own cards, those that it entered itself
 included, everybody else what is open; once a game is over, everybody sees what was recorded. Two games that differ only

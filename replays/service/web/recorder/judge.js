@@ -1,6 +1,6 @@
 /**
  * Checks without a connection what waits: the service in a worker of this page has the game as the service answered last,
- * and does there what waits, with the same end points. What the rules refuse is shown at once, and what comes next is
+ * and does there what waits, with the same endpoints. What the rules refuse is shown at once, and what comes next is
  * offered as with a connection. Without the worker, or where the game is not known, nothing is checked until it is sent.
  */
 

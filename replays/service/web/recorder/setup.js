@@ -41,7 +41,7 @@ export function openSetup(ledger, now, sender, add, onDone) {
   });
 }
 
-/** Return what was laid out, in the form of a decision. @returns {RecentDecision} */
+/** Return the set-up, in the form of a decision. @returns {RecentDecision} */
 export function setupDecision() {
   return { id: text("setup.what"), number: 0, symbol: "", words: "", seat: null, first: 0, at: 0 };
 }
