@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
+from starlette.applications import Starlette
 
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
@@ -139,6 +140,23 @@ def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
     assert run.code == 6
     assert "calimala serve needs uvicorn, which is not installed: run " in run.err
     assert "[serve]" in run.err
+
+
+@pytest.mark.parametrize(("options", "synchronous"), [((), 1), (("--durable",), 2)])
+def test_durable_reaches_the_store(
+    table: Table, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], synchronous: int
+) -> None:
+    """With `--durable` every connection of the store waits for the disk at each change (SQLite: 2, FULL)."""
+    seen: list[int] = []
+
+    def look(app: Starlette, *_: object) -> None:
+        recorder = app.state.service.store._streams.recorder
+        for connection in (recorder._writer, recorder.datastore.pool.get_connection()):
+            seen.extend(connection.cursor().sqlite_cursor.execute("PRAGMA synchronous").fetchone())
+
+    monkeypatch.setattr("replays.service.server.serve", look)
+    table.ok("serve", "--port", 0, *options)
+    assert seen == [synchronous, synchronous]
 
 
 def test_games_of_the_command_line(table: Table) -> None:
