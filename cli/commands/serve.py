@@ -14,6 +14,7 @@ from typing import Final
 import click
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
+from cli.commands.games.build import need_library
 from cli.exits import UnlistenedError, wrong_usage, wrong_value
 from cli.games import now, the_store
 from cli.options import OK, CommandWithExamples, settings
@@ -62,6 +63,12 @@ _BACKLOG: Final = 1024
     type=click.Choice(VISIBILITIES),
     help="Who can view games by default: private, unlisted or public (default: public if only this "
     "computer can connect, else private)",
+)
+@click.option(
+    "--library",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Show everybody, beside a game, what was played there in this library",
 )
 @click.option(
     "--hostname",
@@ -128,6 +135,7 @@ def serve_command(
     prefix: str,
     proxies: Sequence[str],
     visibility: str | None,
+    library: Path | None,
     hostnames: Sequence[str],
     begin: str | None,
     games_a_day: int,
@@ -178,6 +186,7 @@ def serve_command(
         visibility=visibility or (PUBLIC_GAME if at_home else PRIVATE),
         names=at_home,
         begin=beginners,
+        library=_checked(library) if library else "",
         shared=not at_home,
         folder=_folder(pocket),
         limits=Limits(
@@ -204,6 +213,14 @@ def serve_command(
             note("proxy in front of it.")
         serve(app, listening, options, proxies, patience)
     return OK
+
+
+def _checked(folder: Path) -> str:
+    """Return the folder of a library; raise ``LibraryError`` if it is not one."""
+    need_library()
+    from replays.library.folder import Library
+
+    return str(Library(folder).folder.resolve())
 
 
 def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:

@@ -44,9 +44,10 @@ class _Head(Struct, forbid_unknown_fields=True):
 class Library:
     """A library; ``names`` says what became of the names of players in it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open a library; raise ``LibraryError``."""
+    def __init__(self, folder: Path, settings: Mapping[str, str | int] | None = None) -> None:
+        """Open a library; raise ``LibraryError``. ``settings`` are those of the database that reads it."""
         self.folder = folder
+        self._settings = settings or {}
         try:
             head = msgspec.json.decode((folder / _HEAD).read_bytes(), type=_Head)
         except (FileNotFoundError, NotADirectoryError):
@@ -107,7 +108,7 @@ class Library:
 
     def open(self) -> duckdb.DuckDBPyConnection:
         """Return a database with a view for every table, which reads no file outside of the parts."""
-        database = duckdb.connect()
+        database = duckdb.connect(config={**self._settings})
         parts = str((self.folder / _PARTS).resolve())
         for table in TABLES:
             pattern = quoted(f"{parts}/0*/{table}.parquet")
@@ -135,6 +136,13 @@ class Library:
         with closing(database):
             yield PartWriter(self, database)
         (self.folder / _LOCK).unlink(missing_ok=True)
+
+
+def open_modestly(folder: str) -> Library:
+    """Return a library that is read with one core and little memory, beside others who use them; raise
+    ``LibraryError``.
+    """
+    return Library(Path(folder), {"threads": 1, "memory_limit": "256MB"})
 
 
 class PartWriter:

@@ -46,7 +46,7 @@ from replays.service.live.streams import OpenStreams
 from replays.service.metrics import ASKED, Asked, Traffic
 from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
-from replays.service.pages import first, forms, game, oembed, pocket_files, puzzle, static
+from replays.service.pages import explore, first, forms, game, oembed, pocket_files, puzzle, static
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
@@ -72,6 +72,7 @@ _SUBJECTS: Final = (
     forms,
     first,
     game,
+    explore,
     oembed,
     puzzle,
     static,

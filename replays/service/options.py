@@ -77,7 +77,8 @@ class Options(Struct, frozen=True):
     other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
     follow. ``pocket`` is the version of the static files of a service that runs in the browser of one phone, for nobody
     else; empty elsewhere. ``folder`` is where such a service's files are, from which the recorder checks decisions
-    without a connection; empty where they are not there.
+    without a connection; empty where they are not there. ``library`` is the folder of the library that is shown beside
+    games, see ``pages.explore``; empty without one.
     """
 
     address: str = ""
@@ -92,6 +93,7 @@ class Options(Struct, frozen=True):
     poll: float = 0.25
     pocket: str = ""
     folder: str = ""
+    library: str = ""
     limits: Limits = Limits()
 
 

@@ -3,8 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from calimala_es.state import State
+from notation.grammar.symbols import placements, read_symbol
+from replays.library.explorer import ExploredDecision
 from replays.library.questions import FEWEST, Answer, Kind, ReadyQuestion
+from replays.text.decisions import command_text
 from replays.text.languages import Language, message
+from replays.text.names import Names
 from replays.text.terms import clause_term, disc_term, place_term, tiles_term
 
 MEASURES: Final = ("mean", "rating")
@@ -72,6 +77,15 @@ def answer_text(kind: Kind, answer: Answer, language: Language) -> str:
         high=number_text(kind, answer.high, language),
         games=games,
     )
+
+
+def explored_text(one: ExploredDecision, state: State, names: Names) -> str:
+    """Return a decision that was taken in a position, as the people at this table name it; empty if it has no words."""
+    if one.street:
+        commands = placements(state.setup.city).get(one.symbol)
+    else:
+        commands = read_symbol(state, one.symbol)
+    return command_text(commands[0], names) if commands else ""
 
 
 def intervals_text(language: Language) -> str:

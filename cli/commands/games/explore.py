@@ -16,10 +16,8 @@ from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option
 from cli.selection import pattern_errors, read_patterns
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of
-from notation.grammar.symbols import placements, read_symbol
 from replays.drawing.charts import Interval, interval_chart
 from replays.patterns import PositionPattern, parse_position_pattern
-from replays.text.decisions import command_text
 from replays.text.languages import message
 from replays.text.terminal import columns, padded, wrapped
 from replays.text.terms import disc_term, tiles_term
@@ -156,15 +154,12 @@ def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
 
 def _words(one: "ExploredDecision", moment: Moment | None) -> str:
     """Return a decision in words, as the people of this game and its city name it; without a game, its street."""
+    from replays.text.answers import explored_text
+
     if moment is None:
         language = settings().language
         return f"{tiles_term(one.street, language)}, {disc_term(one.disc, language)}"
-    game = moment.game
-    if one.street:
-        commands = placements(game.setup.city).get(one.symbol)
-    else:
-        commands = read_symbol(moment.state, one.symbol)
-    return command_text(commands[0], game.names) if commands else ""
+    return explored_text(one, moment.state, moment.game.names)
 
 
 def _chart_of(explored: "Explored") -> str:

@@ -7,7 +7,7 @@ import { strongestKey, takeKeyFromAddress } from "../common/keys.js";
 import { ROOT } from "../common/service.js";
 
 const path = location.pathname.slice(ROOT.length);
-const [, id] = /^\/g\/([a-z0-9-]{1,64})(?:\/[^/]+)?$/.exec(path) ?? [];
+const [, id] = /^\/(?:g|explore)\/([a-z0-9-]{1,64})(?:\/[^/]+)?$/.exec(path) ?? [];
 
 /** @param {string} id */
 async function unlock(id) {
@@ -25,6 +25,7 @@ async function unlock(id) {
   if (replay) replay.dataset.locked = "yes";
   document.title = page.title;
   document.body.replaceWith(document.adoptNode(page.body));
+  if (!replay) return;
   await import("../calimala-replay.js");
   await import("./game.js");
 }
