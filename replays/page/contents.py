@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
-from calimala_es.events import Event
+from calimala_es.events import DiscPlaced, Event
 from calimala_es.game import layers_of
 from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.known import extent_of
@@ -215,20 +215,38 @@ def live_page(replay: Replay, names: Names, since: int) -> Page:
         return recorded_event_text(event, place, names, replay)
 
     page_text = PageSentences(names, describe, replay.known)
-    start = page_text.values(replay.states[since], since)
+    part, first = _last_turns(replay, since)
+    start = page_text.values(part.states[since - first], since)
     line = PageLine(
         id="",
         name="",
         leaves=0,
         at=0,
         after=0,
-        frames=frames(replay, page_text, since),
+        frames=frames(part, page_text, since - first, first),
         scorings=[],
         moments=[replace(moment, at=moment.at - since) for moment in moments(replay, page_text)],
         activations=[[] for _ in names.colours],
         gaps=[],
     )
     return _page(replay, page_text, start, [line])
+
+
+def _last_turns(replay: Replay, since: int) -> tuple[Replay, int]:
+    """Return the last turns of a replay, from the turn before the one that a position is in, and where they begin.
+
+    What is seen of them takes as long in the hundredth turn as in the first. A record with gaps is not cut: what it
+    knows of a position may follow from any other.
+    """
+    placed = (
+        place for place in range(since, 0, -1) if place < replay.last and type(replay.events[place]) is DiscPlaced
+    )
+    first = next(islice(placed, 1, None), 0)
+    if not first or replay.has_gaps:
+        return replay, 0
+    number = replay.command_at(first)
+    game = replay.game
+    return Replay(replace(game, start=game.state_at(number), moves=game.moves[number:])), first
 
 
 def _page(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:

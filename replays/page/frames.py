@@ -192,15 +192,18 @@ class Frame(Struct, frozen=True, array_like=True):
     changed: list[Any]
 
 
-def frames(replay: Replay, page_text: PageSentences, since: int = 0) -> list[Frame]:
-    """Return the frames of a replay from a position on; the first contains the changes to that position."""
+def frames(replay: Replay, page_text: PageSentences, since: int = 0, first: int = 0) -> list[Frame]:
+    """Return the frames of a replay from a position on; the first contains the changes to that position.
+
+    ``first`` is the position at which the replay begins in the one that ``page_text`` is about.
+    """
     levels = levels_of(replay, since)
     made: list[Frame] = []
-    before = page_text.values(replay.states[since], since)
+    before = page_text.values(replay.states[since], first + since)
     for position in range(since, replay.last):
         event = replay.events[position]
-        after = page_text.values(replay.states[position + 1], position + 1)
-        id, words = str(replay.ids[position]), page_text.number(page_text.words(event, position))
+        after = page_text.values(replay.states[position + 1], first + position + 1)
+        id, words = str(replay.ids[position]), page_text.number(page_text.words(event, first + position))
         made.append(Frame(id, levels[position], event.actor, words, changed_slots(before, after)))
         before = after
     return made

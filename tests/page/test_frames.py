@@ -5,10 +5,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calimala_es.events import Event
 from calimala_es.view import PUBLIC
+from replays.page import live_page
 from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, values, view
 from replays.replay import Level
-from replays.text.events import event_text
+from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
@@ -49,6 +51,25 @@ def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
     teller = PageSentences(Names.of(replay.start.setup))
     since = data.draw(st.integers(0, replay.last))
     assert frames(replay, teller, since) == frames(replay, teller)[since:]
+
+
+@examples(20)
+@given(any_games(*EVERY_KIND), st.data())
+def test_a_live_page_is_the_end_of_the_whole(game: Playout, data: st.DataObject) -> None:
+    """What is shown where a game is has the frames of the whole game from there, in the same words."""
+    replay = replay_of(game)
+    names = Names.of(replay.start.setup)
+    since = data.draw(st.integers(0, replay.last))
+    page = live_page(replay, names, since)
+    (line,) = page.lines
+
+    def describe(event: Event, place: int) -> str:
+        return recorded_event_text(event, place, names, replay)
+
+    teller = PageSentences(names, describe, replay.known)
+    assert page.start == teller.values(replay.states[since], since)
+    assert line.frames == frames(replay, teller, since)
+    assert [" ".join(page.words[word] for word in sentence) for sentence in page.sentences] == [*teller.sentences]
 
 
 @examples(10)
