@@ -1,9 +1,11 @@
 """Runs in Pyodide: compiles what the browser runs, and the part of the standard library that it may import.
 
 In ``/work``: ``packages`` are the foreign packages and ``project`` the project's own; ``app.zip`` and ``std.zip`` are
-written. Doc strings and assertions are left out. Entries are not compressed: hosts compress whole files, and better.
+written. Doc strings, assertions and annotations of functions are left out. Entries are not compressed: hosts compress
+whole files, and better.
 """
 
+import ast
 import importlib
 import re
 import sys
@@ -12,11 +14,17 @@ from importlib import _bootstrap_external as external
 from importlib.machinery import FrozenImporter
 from pathlib import Path
 from types import CodeType
+from typing import TypeVar
+
+Function = TypeVar("Function", ast.FunctionDef, ast.AsyncFunctionDef)
 
 WORK = Path("/work")
 ROOTS = [WORK / "project", WORK / "packages"]
 WHOLE = ("calimala_es", "jinja2", "markupsafe", "msgspec", "notation", "replays", "segno")
 """Packages of which everything may be imported later."""
+
+UNREAD = ("anyio/", "calimala_es/", "graphviz/", "jinja2/", "notation/", "replays/", "segno/", "starlette/")
+"""Packages of which nobody reads annotations of functions."""
 
 READS_ITSELF = b"install_lazy_importer()"
 """What is in a module that reads its own source."""
@@ -38,25 +46,61 @@ UNUSED = {
     "idlelib", "lib2to3", "mailbox", "multiprocessing", "pdb", "pip", "profile", "pstats", "pydoc", "readline",
     "smtplib", "socketserver", "ssl", "subprocess", "tarfile", "test", "this", "tkinter", "turtle", "unittest",
     "urllib.request", "venv", "webbrowser", "wsgiref", "xml", "xmlrpc", "zoneinfo",
-    "_ast_unparse", "argparse", "csv", "email._header_value_parser", "email.contentmanager", "email.generator",
-    "email.headerregistry", "email.policy", "encodings._win_cp_codecs", "getopt", "http.cookiejar", "plistlib",
-    "pprint", "py_compile", "pyodide.console", "rlcompleter", "runpy", "statistics", "tomllib",
+    "_ast_unparse", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse", "calendar", "csv",
+    "email._header_value_parser",
+    "email.contentmanager", "email.generator", "email.headerregistry", "email.policy", "encodings._win_cp_codecs",
+    "getopt", "http.cookiejar", "plistlib", "pkgutil", "pprint", "py_compile", "pyodide._nodesock_transport",
+    "pyodide.console", "pyodide.http", "rlcompleter", "runpy", "statistics", "stringprep", "tomllib", "tracemalloc",
 }  # fmt: skip
 """What is left out unless it is imported at the start."""
 
 USED = [
     # What is found by its name only, or asked for by Pyodide.
-    "_pyodide._future_helper", "_pyodide_core", "_strptime", "calendar", "encodings.ascii", "encodings.idna",
-    "encodings.cp437", "encodings.latin_1", "encodings.punycode", "encodings.raw_unicode_escape",
-    "encodings.unicode_escape", "encodings.utf_16", "encodings.utf_16_be", "encodings.utf_16_le", "encodings.utf_32",
-    "encodings.utf_8_sig", "linecache", "locale", "pyodide", "pyodide.ffi", "pyodide.code",
-    "pyodide.webloop", "pyodide_js", "stringprep", "traceback", "tracemalloc", "zipfile", "zipimport", "zlib",
+    "_pyodide._future_helper", "_pyodide_core", "encodings.ascii", "encodings.cp437", "encodings.latin_1",
+    "encodings.raw_unicode_escape", "encodings.unicode_escape", "encodings.utf_8_sig", "linecache",
+    "locale", "pyodide", "pyodide.ffi", "pyodide.code", "pyodide.webloop", "pyodide_js", "traceback", "zipfile",
+    "zipimport", "zlib",
 ]  # fmt: skip
+
+
+class Unannotated(ast.NodeTransformer):
+    """Leaves out annotations that nobody reads: of functions and of modules, but not of classes."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Leave out those of a function."""
+        return self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+        """Leave out those of a coroutine."""
+        return self._function(node)
+
+    def _function(self, node: Function) -> Function:
+        self.generic_visit(node)
+        node.returns = None
+        arguments = node.args
+        several = (arguments.vararg, arguments.kwarg)
+        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, several)):
+            each.annotation = None
+        return node
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Leave out those of a module's names; a name without a value stays as it is."""
+        self.generic_visit(node)
+        node.body = [
+            ast.copy_location(ast.Assign([one.target], one.value), one)
+            if isinstance(one, ast.AnnAssign) and one.value is not None
+            else one
+            for one in node.body
+        ]
+        return node
 
 
 def compiled(source: bytes, name: str) -> bytes:
     """Return the bytes of a ``.pyc`` that is not compared with its source, and does not know its lines."""
-    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    tree = ast.parse(source, name)
+    if name.startswith(UNREAD):
+        tree = Unannotated().visit(tree)
+    code = compile(tree, name, "exec", dont_inherit=True, optimize=2)
     return bytes(external._code_to_hash_pyc(without_lines(code), bytes(8), checked=False))
 
 

@@ -25,6 +25,9 @@ _NEEDED: Final = {
     "pyodide.asm.mjs": "pyodide.asm.mjs",
     "pyodide.asm.wasm": "pyodide.asm.wasm",
 }
+_OF_KEYS: Final = ("pages/mine.js", "pages/own.js", "recorder/seat.js", "recorder/worker.js")
+"""What only a service loads whose games have keys."""
+
 _ICONS: Final = (256, 512)
 _SCRIPTS: Final = {"shell.js": "pocket/shell.js", "worker.js": "pocket/worker.js", "sw.js": "pocket/sw.js"}
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
@@ -74,6 +77,8 @@ def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
 
 def _write_pages(made: Path) -> None:
     for name, file in static_files().items():
+        if name in _OF_KEYS:
+            continue
         path = made / "static" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)

@@ -7,6 +7,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 
+from replays.page.packing import compact_script
 from translation.catalogues import compiled, read
 
 ROOT: Final = Path(__file__).parent.parent
@@ -24,8 +25,11 @@ _NEVER: Final = (
     "replays/library/",
     "replays/service/server.py",
     "replays/service/web/",
+    "replays/templates/book.html",
+    "replays/templates/evening.html",
+    "replays/templates/pad.html",
 )
-"""What is imported only where there is a file, a server or a process."""
+"""What is needed only where there is a file, a server, a process or paper."""
 
 _DATA: Final = (".html", ".js", ".css", ".cgn", ".json")
 _CATALOGUE: Final = ".mo"
@@ -44,7 +48,9 @@ def needed_files() -> Iterator[tuple[str, bytes]]:
     places = {*names}
     for name in names:
         path = ROOT / name
-        if path.suffix == _CATALOGUE:
+        if path.suffix == ".js":
+            yield name, compact_script(path.read_text(encoding="utf-8")).encode()
+        elif path.suffix == _CATALOGUE:
             yield name, compiled(_spoken(read(path.parent.parent.name), places))
         else:
             yield name, path.read_bytes()

@@ -38,6 +38,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 PROGRAMS = {
     "dot": Program(on_path("dot"), debian="graphviz"),
     "chromium": Program(on_path(*BROWSERS), debian="chromium-headless-shell"),
+    "firefox": Program(on_path("firefox-esr", "firefox"), debian="firefox-esr"),
     "cc": Program(on_path("cc"), debian="gcc libc6-dev"),
     "zsh": Program(on_path("zsh"), debian="zsh"),
     "fish": Program(on_path("fish"), debian="fish"),

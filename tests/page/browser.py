@@ -10,7 +10,17 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Frame,
+    Locator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from calimala_es.game import Game
 from replays.edit.tree import Tree
@@ -82,7 +92,7 @@ def html_of(record: Game, names: dict[int, str] | None = None, language: Languag
     return page_html(page)
 
 
-def violations(page: Page, part: Locator | None = None) -> list[tuple[str, list[str]]]:
+def violations(page: Page | Frame, part: Locator | None = None) -> list[tuple[str, list[str]]]:
     """Return what axe finds in a page at rest, or in a part of it: rules, with the elements that break each.
 
     A second look at one page is much cheaper if it is only at the part that has changed.

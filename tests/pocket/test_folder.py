@@ -3,40 +3,20 @@
 import json
 import random
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import BrowserContext
 
 from notation import loads
 from notation.grammar.symbols import format_command
 from notation.share import decode
-from tests.page.browser import PHONE, violations
-from tests.pocket.folder import Pocket, built, served
+from tests.page.browser import violations
+from tests.pocket.folder import Pocket, served
 
 GAME = Path("examples/game-of-four.cgn").read_text(encoding="utf-8")
 KILLS = 100
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800)]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("pocket") / "some" / "path")
-
-
-@pytest.fixture
-def address(folder: Path) -> Iterator[str]:
-    with served(folder) as address:
-        yield address
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Yield a phone of its own, since what it stores outlives pages."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en", accept_downloads=True)
-    yield context
-    context.close()
 
 
 def test_an_evening_without_a_network(context: BrowserContext, address: str) -> None:

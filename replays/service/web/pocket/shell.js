@@ -8,7 +8,10 @@ import { CACHES, SERVICE, SHARED, UPDATE, WHICH } from "./paths.js";
 /** Where the page that adds a game finds what it was given. */
 const GIVEN = "calimala.given";
 const MOST_FAILURES = 3;
+/** What errors are called by which a browser stores nothing. */
+const REFUSALS = ["QuotaExceededError", "SecurityError", "InvalidStateError", "UnknownError"];
 const RECORDER = "/record/";
+const IMPORT = "/import";
 
 const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("pages"));
 const message = /** @type {HTMLElement} */ (document.getElementById("message"));
@@ -20,8 +23,10 @@ const service = new URL(SERVICE, root).href;
 let python;
 let isReady = false;
 let failures = 0;
-/** Whether the page that is open is shown as it was last. */
+/** Whether the page that is open is shown as it was last, and no other is on its way. */
 let isStored = false;
+/** The page that was asked for last. */
+let lastAsked = "";
 /** The sentences of this page in the reader's language. @type {Record<string, string>} */
 let words = {};
 
@@ -70,6 +75,17 @@ function onRefused(reason) {
 }
 
 /**
+ * Say why the files cannot be stored, unless those of an earlier version are.
+ * @param {string} reason
+ */
+function onUnstored(reason) {
+  if (navigator.serviceWorker.controller) return;
+  if (REFUSALS.includes(reason)) return onRefused(reason);
+  python.terminate();
+  say(`${words.failed} (${reason})`);
+}
+
+/**
  * Begin again with what is saved; say so where that does not help.
  * @param {string} reason
  */
@@ -82,12 +98,15 @@ function onFailed(reason) {
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data.unstored) return onUnstored(data.unstored);
   if (data.stored) {
-    isStored = true;
+    isStored = data.stored === lastAsked;
     return;
   }
-  // Another page than the one that is shown is on its way.
-  if (data.isPage) isStored = false;
+  if (data.isPage) {
+    isStored = false;
+    lastAsked = data.path;
+  }
   port.postMessage({ heard: isReady });
   const headers = [...data.headers, ["accept-language", navigator.languages.join(",")]];
   python.postMessage({ ...data, headers }, [port]);
@@ -109,7 +128,7 @@ function openPath() {
 function wantedPath() {
   const { hash } = location;
   if (hash.startsWith("#/")) return hash.slice(1);
-  return hash.length < 2 ? "/" : `/import${hash}`;
+  return hash.length < 2 ? "/" : IMPORT + hash;
 }
 
 /** @param {string} path */
@@ -123,9 +142,10 @@ function open(path) {
  */
 function add(text) {
   sessionStorage.setItem(GIVEN, text);
-  frame.contentWindow?.location.replace(`${service}/import`);
+  frame.contentWindow?.location.replace(service + IMPORT);
 }
 
+/** Return what another app has sent, null without anything. @returns {Promise<string | null>} */
 async function takeShared() {
   for (const name of await caches.keys()) {
     if (!name.startsWith(CACHES.pages)) continue;
@@ -134,8 +154,9 @@ async function takeShared() {
     const response = await cache.match(address);
     if (!response) continue;
     await cache.delete(address);
-    add(await response.text());
+    return response.text();
   }
+  return null;
 }
 
 /** Open a file that the system hands over. */
@@ -219,17 +240,6 @@ async function controlled() {
   await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 }
 
-/** Return whether the browser lets this page store nothing, as in some private windows. */
-async function isStoringRefused() {
-  const { quota = 1 } = (await navigator.storage?.estimate?.()) ?? {};
-  try {
-    await caches.open(CACHES.state);
-    return quota === 0;
-  } catch {
-    return true;
-  }
-}
-
 async function begin() {
   await loadWords();
   if (!navigator.serviceWorker || !globalThis.indexedDB) return say(words.unable);
@@ -237,12 +247,13 @@ async function begin() {
   startPython();
   try {
     await controlled();
-  } catch (error) {
-    const isFull = /** @type {any} */ (error)?.name === "QuotaExceededError";
-    return say(isFull || (await isStoringRefused()) ? words.refused : words.unable);
+  } catch {
+    return say(words.unable);
   }
-  frame.src = service + (location.hash === `#${SHARED}` ? "/" : wantedPath());
-  if (location.hash === `#${SHARED}`) await takeShared();
+  const isShared = location.hash === `#${SHARED}`;
+  const shared = isShared ? await takeShared() : null;
+  if (shared !== null) sessionStorage.setItem(GIVEN, shared);
+  frame.src = service + (shared !== null ? IMPORT : isShared ? "/" : wantedPath());
   takeFiles();
   // What the browser may delete when it needs room is no place for games.
   await navigator.storage?.persist?.();

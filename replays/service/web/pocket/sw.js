@@ -19,6 +19,8 @@ const RECORDING = /^\/record\/|^\/api\/games\/[^/]+\/decisions/;
 const STATIC = /^app\/static\/[^/]+\//;
 const PATIENCE = 1000;
 const FAILED = 502;
+/** Pages on which something is entered: they are not shown as they were last, since they are loaded again then. */
+const FORM = /^\/(?:import|new|merge)\b/;
 const WITHOUT_BODY = [204, 205, 304];
 
 const worker = /** @type {PocketScope} */ (/** @type {unknown} */ (self));
@@ -27,7 +29,7 @@ const scope = new URL("./", location.href);
 /** @typedef {{status: number, headers: [string, string][], body: Uint8Array<ArrayBuffer>, failed?: string}} Answered */
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(storeFiles());
+  event.waitUntil(storeFiles().catch(report));
 });
 
 worker.addEventListener("activate", (event) => {
@@ -61,6 +63,16 @@ async function storeFiles() {
       await cache.put(new URL(name, scope).href, response);
     }),
   );
+}
+
+/**
+ * Let pages know why the files cannot be stored.
+ * @param {any} error
+ */
+async function report(error) {
+  for (const client of await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
+    client.postMessage({ unstored: error?.name ?? String(error) });
+  throw error;
 }
 
 // Versions.
@@ -156,7 +168,8 @@ async function service({ request }, path, query) {
   // Without room nothing is noted, and nothing else depends on it.
   await noteRecording(asked.path).catch(() => undefined);
   for (const shell of await shells()) {
-    const answered = await ask(shell, asked, isPage ? () => storedPage(request) : null);
+    const isShownBefore = isPage && !FORM.test(asked.path);
+    const answered = await ask(shell, asked, isShownBefore ? () => storedPage(request) : null);
     if (answered instanceof Response) return answered;
     if (answered) return isPage ? keepPage(request, toResponse(answered)) : toResponse(answered);
   }
@@ -177,7 +190,7 @@ async function shells() {
 /**
  * Ask a page that has Python; null where it does not hear. One that says that Python is not there yet is waited for,
  * unless there is something to show meanwhile.
- * @param {PocketClient} shell @param {object} asked @param {(() => Promise<Response | undefined>) | null} meanwhile
+ * @param {PocketClient} shell @param {{path: string}} asked @param {(() => Promise<Response | undefined>) | null} meanwhile
  * @returns {Promise<Answered | Response | null>}
  */
 function ask(shell, asked, meanwhile) {
@@ -189,7 +202,7 @@ function ask(shell, asked, meanwhile) {
       if (data.heard === undefined) resolve(data);
       else if (!data.heard && meanwhile) {
         const stored = await meanwhile();
-        if (stored) shell.postMessage({ stored: true });
+        if (stored) shell.postMessage({ stored: asked.path });
         if (stored) resolve(stored);
       }
     };
