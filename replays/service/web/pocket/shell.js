@@ -142,7 +142,8 @@ function open(path) {
  */
 function add(text) {
   sessionStorage.setItem(GIVEN, text);
-  frame.contentWindow?.location.replace(service + IMPORT);
+  // Not by its window, which another page may be on its way to.
+  frame.src = service + IMPORT;
 }
 
 /** Return what another app has sent, null without anything. @returns {Promise<string | null>} */
