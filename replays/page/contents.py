@@ -235,7 +235,7 @@ def live_page(replay: Replay, names: Names, since: int) -> Page:
 def _last_turns(replay: Replay, since: int) -> tuple[Replay, int]:
     """Return the last turns of a replay, from the turn before the one that a position is in, and where they begin.
 
-    What is seen of them takes as long in the hundredth turn as in the first. A record with gaps is not cut: what it
+    Their frames take as long in the hundredth turn as in the first. A record with gaps is not cut: what it
     knows of a position may follow from any other.
     """
     placed = (

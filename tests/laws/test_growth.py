@@ -1,4 +1,4 @@
-"""What is made of a game takes in proportion to its length: text, table, code and events, and reading text and code.
+"""Work grows with a game, and no faster: its text, table, code and events are written, text and code are read.
 
 Calls are counted, which are the same in every run. Where a run is long the time of a processor is measured, in which a
 single call that goes through everything shows as well.

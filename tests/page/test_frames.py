@@ -56,7 +56,7 @@ def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
 @examples(20)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_live_page_is_the_end_of_the_whole(game: Playout, data: st.DataObject) -> None:
-    """What is shown where a game is has the frames of the whole game from there, in the same words."""
+    """The page of a game that goes on has the frames of the whole game from there, in the same words."""
     replay = replay_of(game)
     names = Names.of(replay.start.setup)
     since = data.draw(st.integers(0, replay.last))

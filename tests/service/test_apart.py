@@ -33,6 +33,8 @@ PATHS = (
     "/api/games/{id}/diagram.dot?kind=city",
     "/api/games/{id}/page?lang=de",
     "/api/games/{id}/analysis",
+    "/api/games/{id}/events",
+    "/api/games/{id}/events?since=40",
     "/api/games/{id}/export.cgn?as=red",
     "/api/games/{id}/puzzles/9",
     "/api/games/{id}/board.svg?at=nowhere",

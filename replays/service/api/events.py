@@ -154,7 +154,7 @@ def message(before: Transcript | None, after: Transcript) -> bytes:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/events", get_events, "The events of a game, as lines of JSON",
-        gives=NDJSON, right=Right.LOOK, query=SinceQuery, headers=("ETag", "Calimala-Position"),
+        gives=NDJSON, right=Right.LOOK, query=SinceQuery, heavy=True, headers=("ETag", "Calimala-Position"),
     ),
     Endpoint(
         "GET", "/api/games/{id}/follow", follow, "Follow a game: server-sent events",
