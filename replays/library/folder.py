@@ -1,9 +1,9 @@
 """A library on disk: a folder of parts, each with one file for every table, which is written whole or not at all.
 
-``library.json`` has the version of the tables and what became of names; ``parts/000001/games.parquet`` and its like
-have the rows. A part is written elsewhere and moved to its place: a program that is ended at any moment loses the part
-under way and nothing else, and building again adds what is missing. ``key`` is only for adding games: with it texts
-that were read before are recognized, and names are replaced by the same words again. It is not handed on.
+``library.json`` has the versions of the tables and the rules, and what became of names; ``parts/000001/games.parquet``
+and its like have the rows. A part is written elsewhere and moved to its place: a program that is ended at any moment
+loses the part under way and nothing else, and building again adds what is missing. ``key`` is only for adding games:
+with it texts that were read before are recognized, and names are replaced by the same words again. It is not handed on.
 """
 
 import json
@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from calimala_es.errors import LibraryError
 from calimala_es.messages import Message
+from calimala_es.setup import RULES_VERSION
 from replays.library.tables import TABLES, VERSION, Row, columns_of
 
 Names = Literal["keep", "replace", "omit"]
@@ -39,10 +40,13 @@ _DIGEST_BYTES: Final = 12
 class _Head(Struct, forbid_unknown_fields=True):
     version: int
     names: Names
+    rules_version: int = RULES_VERSION
 
 
 class Library:
-    """A library; ``names`` says what became of the names of players in it."""
+    """A library; ``names`` says what became of the names of players in it, ``rules_version`` by which version of the
+    rules its games were played.
+    """
 
     def __init__(self, folder: Path, settings: Mapping[str, str | int] | None = None) -> None:
         """Open a library; raise ``LibraryError``. ``settings`` are those of the database that reads it."""
@@ -71,6 +75,7 @@ class Library:
                 )
             )
         self.names: Names = head.names
+        self.rules_version = head.rules_version
 
     @staticmethod
     def is_at(folder: Path) -> bool:
@@ -91,7 +96,9 @@ class Library:
         if not first.exists():
             with closing(duckdb.connect()) as database:
                 _write_part(database, first, dict.fromkeys(TABLES, b""))
-        _write_whole(folder / _HEAD, json.dumps({"version": VERSION, "names": names}) + "\n")
+        _write_whole(
+            folder / _HEAD, json.dumps({"version": VERSION, "names": names, "rules_version": RULES_VERSION}) + "\n"
+        )
         return cls(folder)
 
     @property
@@ -108,15 +115,7 @@ class Library:
 
     def open(self) -> duckdb.DuckDBPyConnection:
         """Return a database with a view for every table, which reads no file outside of the parts."""
-        database = duckdb.connect(config={**self._settings})
-        parts = str((self.folder / _PARTS).resolve())
-        for table in TABLES:
-            pattern = quoted(f"{parts}/0*/{table}.parquet")
-            database.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet({pattern})")
-        database.execute(f"SET allowed_directories = [{quoted(parts)}]")
-        database.execute("SET enable_external_access = false")
-        database.execute("SET lock_configuration = true")
-        return database
+        return _opened({"": self}, self._settings)
 
     def digests(self, column: Literal["game", "text"]) -> set[str]:
         """Return the digests of all games, or of the texts that were read."""
@@ -125,7 +124,17 @@ class Library:
 
     @contextmanager
     def adding(self) -> Generator["PartWriter"]:
-        """Yield what adds parts; raise ``LibraryError`` if somebody else is doing so."""
+        """Yield what adds parts; raise ``LibraryError`` if somebody else is doing so, or for other rules."""
+        if self.rules_version != RULES_VERSION:
+            message = Message(
+                "{folder} has games by version {number} of the rules, this program plays version {known}; "
+                "build another library, and compare them with {command}",
+                folder=str(self.folder),
+                number=self.rules_version,
+                known=RULES_VERSION,
+                command="calimala games compare",
+            )
+            raise LibraryError(message)
         try:
             database = duckdb.connect(self.folder / _LOCK)
         except duckdb.IOException:
@@ -136,6 +145,27 @@ class Library:
         with closing(database):
             yield PartWriter(self, database)
         (self.folder / _LOCK).unlink(missing_ok=True)
+
+
+def open_both(one: Library, other: Library) -> duckdb.DuckDBPyConnection:
+    """Return a database with a view for every table of two libraries, as ``one_games`` and ``other_games``."""
+    return _opened({"one_": one, "other_": other}, {})
+
+
+def _opened(libraries: Mapping[str, Library], settings: Mapping[str, str | int]) -> duckdb.DuckDBPyConnection:
+    """Return a database with the views of libraries, whose names begin like this; it reads no other file."""
+    database = duckdb.connect(config={**settings})
+    folders: list[str] = []
+    for beginning, library in libraries.items():
+        parts = str((library.folder / _PARTS).resolve())
+        folders.append(quoted(parts))
+        for table in TABLES:
+            pattern = quoted(f"{parts}/0*/{table}.parquet")
+            database.execute(f"CREATE VIEW {beginning}{table} AS SELECT * FROM read_parquet({pattern})")
+    database.execute(f"SET allowed_directories = [{', '.join(folders)}]")
+    database.execute("SET enable_external_access = false")
+    database.execute("SET lock_configuration = true")
+    return database
 
 
 def open_modestly(folder: str) -> Library:
