@@ -182,6 +182,8 @@ def test_what_another_app_sends_opens_as_a_game(context: BrowserContext, address
         pocket.shown.locator("#text").wait_for()
         assert pocket.shown.locator("#text").input_value().split() == GAME.split()
         pocket.open()
+        pocket.ready()
+    pocket.page.close()
     opened = """text => {
         const file = new File([text], "evening.cgn");
         const value = { setConsumer: (take) => take({ files: [{ getFile: async () => file }] }) };
