@@ -6,6 +6,7 @@ again by itself: a save whose connection was lost may have been done. Knows noth
 
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any, Final, LiteralString
 
 import psycopg
@@ -60,6 +61,9 @@ LOCK_SECONDS: Final = 10
 
 STATEMENT_SECONDS: Final = 30
 """How long a statement may take."""
+
+ANSWER_SECONDS: Final = STATEMENT_SECONDS + 5
+"""How long a program waits for the answer to a statement: a server that is frozen does not end it by itself."""
 
 _REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
     (PoolClosed, "the store is closed"),
@@ -242,6 +246,36 @@ def _parameters(url: str) -> str:
         raise StoreError("the URL has a host, a port or a setting (after ?) that PostgreSQL does not know") from None
 
 
+class NoAnswerError(psycopg.OperationalError):
+    """A server that did not answer for ``ANSWER_SECONDS``, although the connection is there."""
+
+
+class TimedConnection(Connection[DictRow]):
+    """A connection on which no answer is waited for longer than ``ANSWER_SECONDS``; it is closed after that."""
+
+    def wait(self, gen: Generator[Any, Any, Any], *args: Any, **kwargs: Any) -> Any:
+        """Return what comes of a statement; raises ``NoAnswerError``."""
+        try:
+            return super().wait(_bounded(gen, ANSWER_SECONDS), *args, **kwargs)
+        except NoAnswerError:
+            self.pgconn.finish()
+            raise
+
+
+def _bounded(waiting: Generator[Any, Any, Any], seconds: float) -> Generator[Any, Any, Any]:
+    """Do what a generator of psycopg does, which is asked ten times a second how it goes on, for so long at most."""
+    end = monotonic() + seconds
+    try:
+        wanted = next(waiting)
+        while True:
+            ready = yield wanted
+            if not ready and monotonic() > end:
+                raise NoAnswerError(f"no answer within {seconds:g} seconds")
+            wanted = waiting.send(ready)
+    except StopIteration as ended:
+        return ended.value
+
+
 class PostgresGamesDatastore(PostgresDatastore):
     """The connections to a database, made when they are needed."""
 
@@ -250,7 +284,7 @@ class PostgresGamesDatastore(PostgresDatastore):
         super().__init__("", "", "", "", "", schema=schema, originator_id_type="text")
         self.pool = ConnectionPool(
             parameters,
-            connection_class=Connection[DictRow],
+            connection_class=TimedConnection,
             kwargs={"row_factory": dict_row},
             min_size=0,
             max_size=MOST_CONNECTIONS,
@@ -275,7 +309,8 @@ class PostgresGamesDatastore(PostgresDatastore):
             except psycopg.Error as error:
                 if connection is None or not connection.closed:
                     raise
-                self.pool.check()
+                if not isinstance(error, NoAnswerError):
+                    self.pool.check()
                 raise _lost_error(error) from error
 
 
