@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -50,7 +51,7 @@ SUBJECTS: Final = {
     "annotated": Subject("reading games with notes and variations, beside python-chess", annotated.figures),
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
     "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
-    "library": Subject("what was played in a position, beside reading all games", library.figures),
+    "library": Subject("importing, building and asking, beside reading alone and plain SQLite", library.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
     "service": Subject("the service beside a starlette hello-world; followers; the page in Chromium", service.figures),
@@ -106,6 +107,13 @@ def _arguments(arguments: list[str]) -> argparse.Namespace:
         default=files.MEGABYTES,
         help=f"how large the largest file is that files makes (default {files.MEGABYTES})",
     )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=_positive,
+        default=library.GAMES,
+        help=f"how many games the library has (default {library.GAMES})",
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as JSON too")
     parser.add_argument("--markdown", metavar="FILE", type=Path, help="write machine, date and table to a file too")
     return parser.parse_args(arguments)
@@ -118,11 +126,11 @@ def _positive(text: str) -> int:
     return number
 
 
-def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES) -> Iterator[Line]:
+def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES, games: int = library.GAMES) -> Iterator[Line]:
     """Yield the lines of one subject as they are ready; a failure becomes a line with its reason."""
-    figures = SUBJECTS[subject].figures
+    figures = {"files": partial(files.figures, megabytes=megabytes), "library": partial(library.figures, games=games)}
     try:
-        yield from figures(rounds) if figures is not files.figures else files.figures(rounds, megabytes)
+        yield from figures.get(subject, SUBJECTS[subject].figures)(rounds)
     except MissingContenderError as error:
         yield Missing(subject, str(error))
 
@@ -140,7 +148,7 @@ def main(arguments: list[str]) -> int:
     lines: dict[str, list[Line]] = {}
     for subject in asked.only or SUBJECTS:
         print(f"measuring {subject} ...", file=sys.stderr, flush=True)
-        lines[subject] = [*measure(subject, asked.rounds, asked.megabytes)]
+        lines[subject] = [*measure(subject, asked.rounds, asked.megabytes, asked.games)]
     table = markdown([line for found in lines.values() for line in found])
     print(table)
     moment = datetime.now(UTC)

@@ -1,30 +1,88 @@
-"""A library: what was played in a position, beside going through the texts of all games.
+"""A library: importing, building and asking, each beside the least that could do the same.
 
-The library has random games of which no two are alike, and is asked for positions in the middle of ``SOUGHT`` of them.
-The scan reads each text and compares the positions before all decisions of the same turn. It takes as long for every
-game, so only a ``SHARE`` of them is read in a lap, which counts as much less. The more games there are, the greater is
-the difference.
+The games are random ones of four, of which no two are alike. Importing is beside reading the texts and writing as many
+bytes as the store has then; building beside reading the texts with all checks and nothing more; both of a ``SHARE`` of
+the games. Each ready question is asked of the library and of the same rows in plain SQLite, with an index by game, as
+far as SQLite has what it needs; answers are compared first. A position in the middle of ``SOUGHT`` of the games is
+looked up beside a scan that reads each text and compares the positions before all decisions of the same turn. A scan
+takes as long for every game, so only the ``SHARE`` is read in a lap, which counts as much less: the more games there
+are, the greater is the difference.
 """
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from click.testing import CliRunner
 
 from bench.harness import Figure, beside, contender, race, timed
 from calimala_es.frames import Placement
 from calimala_es.state import State
 from cli.commands.games.simulate import play_game
+from cli.main import calimala
 from notation import dumps, loads
 from notation.files.scan import scan_games
 from replays.library.keys import position_key
 
-GAMES: Final = 500
+if TYPE_CHECKING:
+    from replays.library.folder import Library
+
+GAMES: Final = 1000
 SHARE: Final = 20
 SOUGHT: Final = 5
 """The positions that are asked for in one lap."""
+
+_ROWS: Final = {
+    "games": ("game", "rules", "players", "turns"),
+    "seats": ("game", "seat", "name", "rank", "won"),
+    "decisions": ("game", "number", "kind", "active", "street"),
+    "activations": ("game", "street", "depth", "giver", "receiver", "disc", "points"),
+}
+"""The tables and columns that SQLite has."""
+
+_IN_SQLITE: Final = {
+    "seats": """
+        SELECT count(*), avg(won) FROM seats JOIN games USING (game) WHERE won IS NOT NULL
+        GROUP BY players, seat
+    """,
+    "people": """
+        WITH people AS (SELECT game, name, max(won) AS won FROM seats WHERE won IS NOT NULL GROUP BY game, name)
+        SELECT count(*), avg(won) FROM people JOIN games USING (game) WHERE name != ''
+        GROUP BY name
+    """,
+    "first-street": """
+        WITH firsts AS (
+            SELECT game, active AS seat, street, min(number) FROM decisions WHERE kind = 'place_disc'
+            GROUP BY game, active
+        ),
+        rates AS (SELECT game, street, avg(won) AS rate FROM firsts JOIN seats USING (game, seat)
+                  WHERE won IS NOT NULL GROUP BY game, street)
+        SELECT count(*), avg(rate) FROM rates JOIN games USING (game) GROUP BY street
+    """,
+    "streets": """
+        WITH means AS (SELECT game, street, avg(points) AS points FROM activations GROUP BY game, street)
+        SELECT count(*), avg(points) FROM means JOIN games USING (game) GROUP BY street
+    """,
+    "depths": """
+        WITH means AS (SELECT game, depth, giver = receiver AS own, avg(points) AS points FROM activations
+                       GROUP BY game, depth, giver = receiver)
+        SELECT count(*), avg(points) FROM means JOIN games USING (game) GROUP BY depth, own
+    """,
+    "white": """
+        WITH rates AS (SELECT game, disc, avg(points > 0) AS rate FROM activations GROUP BY game, disc)
+        SELECT count(*), avg(rate) FROM rates JOIN games USING (game) GROUP BY disc
+    """,
+    "length": """
+        SELECT count(*), avg(turns) FROM games WHERE turns IS NOT NULL
+        GROUP BY rules, players
+    """,
+}
+"""Ready questions in SQLite: the games and the value of each group."""
 
 
 def _found_in(texts: list[str], state: State) -> int:
@@ -42,30 +100,111 @@ def _middle(text: str) -> State:
     return placements[len(placements) // 2]
 
 
-def figures(rounds: int) -> Iterator[Figure]:
-    """Yield the figure of the explorer beside a scan, in positions a second."""
+def figures(rounds: int, games: int = GAMES) -> Iterator[Figure]:
+    """Yield the figures of a library of so many games."""
     contender("duckdb")
+    texts = [dumps(play_game(["random"] * 4, "bench", number)) for number in range(games)]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        yield _importing(folder, texts[: max(games // SHARE, SOUGHT)], rounds)
+        yield _building(folder, texts[: max(games // SHARE, SOUGHT)], rounds)
+        library = _built(folder / "library", texts)
+        yield from _asking(library, folder / "rows.db", rounds, games)
+        yield _exploring(library, texts, rounds)
+
+
+def _importing(folder: Path, texts: list[str], rounds: int) -> Figure:
+    file, copy, number = folder / "some.cgn", folder / "copy", iter(range(rounds + 2))
+    file.write_text("\n".join(texts), encoding="utf-8")
+
+    def imported() -> Path:
+        store = folder / f"store-{next(number)}.db"
+        ended = CliRunner().invoke(calimala, ["--store", str(store), "import", str(file)])
+        assert ended.exit_code == 0, ended.output
+        return store
+
+    size = imported().stat().st_size
+
+    def copied() -> None:
+        copy.write_bytes(file.read_bytes().ljust(size, b"\0"))
+
+    laps = [partial(timed, work, len(texts), perf_counter) for work in (imported, copied)]
+    ours, theirs = race(laps, rounds)
+    return beside("library: importing games", "games/s", "reading and writing the same bytes", ours, theirs)
+
+
+def _building(folder: Path, texts: list[str], rounds: int) -> Figure:
+    number = iter(range(rounds + 1))
+
+    def read() -> None:
+        for text in texts:
+            loads(text)
+
+    def built() -> None:
+        _built(folder / f"library-{next(number)}", texts)
+
+    ours, theirs = race([partial(timed, work, len(texts), perf_counter) for work in (built, read)], rounds)
+    return beside("library: building, one process", "games/s", "reading alone", ours, theirs)
+
+
+def _built(folder: Path, texts: Sequence[str]) -> "Library":
     from replays.library.building import Text, build
-    from replays.library.explorer import explore_position
     from replays.library.folder import Library
 
-    texts = [dumps(play_game(["random"] * 4, "bench", number)) for number in range(GAMES)]
-    some = texts[: GAMES // SHARE]
-    with TemporaryDirectory() as folder:
-        library = Library.create(Path(folder) / "library")
-        passages = scan_games("\n".join(texts).encode())
-        for _ in build(library, (Text(f"games.cgn#{number}", "", one) for number, one in enumerate(passages, 1))):
-            pass
-        sought = [_middle(text) for text in some[:SOUGHT]]
+    library = Library.create(folder)
+    passages = scan_games("\n".join(texts).encode())
+    for _ in build(library, (Text(f"games.cgn#{number}", "", one) for number, one in enumerate(passages, 1))):
+        pass
+    return library
 
-        def explored() -> None:
-            assert all(explore_position(library, state).games == 1 for state in sought)
 
-        def scanned() -> None:
-            assert _found_in(some, sought[0]) == 1
+def _asking(library: "Library", file: Path, rounds: int, games: int) -> Iterator[Figure]:
+    from replays.library.questions import FEWEST, QUESTIONS, Answer, ReadyQuestion, ask
 
-        one, other = race(
-            (partial(timed, explored, SOUGHT, perf_counter), partial(timed, scanned, 1 / SHARE, perf_counter)), rounds
-        )
-    name = f"library: a position among {GAMES} games"
-    yield beside(name, "positions/s", "reading all games", one, other, goal=20)
+    with closing(_in_sqlite(library, file)) as database:
+        for name, statement in _IN_SQLITE.items():
+
+            def asked(question: ReadyQuestion = QUESTIONS[name]) -> list[Answer]:
+                return [*ask(library, question)]
+
+            def plain(statement: str = statement) -> list[tuple[int, float]]:
+                return database.execute(statement).fetchall()
+
+            answers, rows = asked(), plain()
+            assert sorted(each.games for each in answers) == sorted(games for games, _ in rows), name
+            known = sorted(round(each.value, 9) for each in answers if each.value is not None)
+            assert known == sorted(round(value, 9) for games, value in rows if games >= FEWEST), name
+            one, other = race([partial(timed, work, 1, perf_counter) for work in (asked, plain)], rounds)
+            yield beside(f"library: {name} of {games} games", "answers/s", "plain SQLite", one, other)
+
+
+def _in_sqlite(library: "Library", file: Path) -> sqlite3.Connection:
+    """Return a database with the rows of a library that the questions read."""
+    database = sqlite3.connect(file)
+    with closing(library.open()) as source:
+        for table, columns in _ROWS.items():
+            database.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
+            rows = source.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+            database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", rows)
+            database.execute(f"CREATE INDEX {table}_by_game ON {table} (game)")
+    database.commit()
+    return database
+
+
+def _exploring(library: "Library", texts: list[str], rounds: int) -> Figure:
+    from replays.library.explorer import explore_position
+
+    some = texts[: max(len(texts) // SHARE, SOUGHT)]
+    sought = [_middle(text) for text in some[:SOUGHT]]
+
+    def explored() -> None:
+        assert all(explore_position(library, state).games == 1 for state in sought)
+
+    def scanned() -> None:
+        assert _found_in(some, sought[0]) == 1
+
+    share = len(some) / len(texts)
+    laps = (partial(timed, explored, SOUGHT, perf_counter), partial(timed, scanned, share, perf_counter))
+    one, other = race(laps, rounds)
+    name = f"library: a position among {len(texts)} games"
+    return beside(name, "positions/s", "reading all games", one, other, goal=20)
