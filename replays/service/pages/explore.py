@@ -65,7 +65,7 @@ def explore_page(request: ApiRequest) -> Response:
     if not folder:
         raise not_found()
     view, language, at = request.view, request.language, request.query.at
-    moment = waiting_from(moment_at(view, at) if at else opening_moment(view))
+    moment = waiting_from(moment_at(view, at) if at else opening_moment(view))._replace(is_now=True)
     reason = _hindrance(moment, language)
     explored = None if reason else _explored(moment, folder)
     played = explored.played if explored else ()
