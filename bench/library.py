@@ -3,7 +3,8 @@
 The games are random ones of four, of which no two are alike. Importing is beside reading the texts and writing as many
 bytes as the store has then; building beside reading the texts with all checks and nothing more; both of a ``SHARE`` of
 the games. Each ready question is asked of the library and of the same rows in plain SQLite, with an index by game, as
-far as SQLite has what it needs; answers are compared first. A position in the middle of ``SOUGHT`` of the games is
+far as SQLite has what it needs; answers are compared first. The library is opened for every question, as the command
+does, SQLite once. A position in the middle of ``SOUGHT`` of the games is
 looked up beside a scan that reads each text and compares the positions before all decisions of the same turn. A scan
 takes as long for every game, so only the ``SHARE`` is read in a lap, which counts as much less: the more games there
 are, the greater is the difference.

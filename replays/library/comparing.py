@@ -5,12 +5,11 @@ makes of old games is seen here. Keys of positions are not compared, since the v
 """
 
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any, Final
 
 from msgspec import Struct
 
-from replays.library.folder import Library, open_both
+from replays.library.folder import Library, reading_both
 from replays.library.tables import TABLES, columns_of
 
 _IDENTITY: Final = {
@@ -49,7 +48,7 @@ class Difference(Struct, frozen=True):
 
 def differences(one: Library, other: Library) -> Iterator[Difference]:
     """Yield the games that only one library has, then every difference between the games that both have."""
-    with closing(open_both(one, other)) as database:
+    with reading_both(one, other) as database:
         for table in TABLES:
             columns = [name for name in columns_of(table) if name not in (*_IDENTITY[table], *_NOT_COMPARED)]
             found = database.execute(_statement(table, columns))
@@ -60,7 +59,7 @@ def differences(one: Library, other: Library) -> Iterator[Difference]:
 
 def count_common(one: Library, other: Library) -> int:
     """Return how many games both libraries have."""
-    with closing(open_both(one, other)) as database:
+    with reading_both(one, other) as database:
         row = database.execute("SELECT count(*) FROM one_games JOIN other_games USING (game)").fetchone()
         assert row is not None, "a count is a row"
         number: int = row[0]

@@ -5,7 +5,6 @@ than ``FEWEST`` games with a result nothing is claimed.
 """
 
 from collections.abc import Sequence
-from contextlib import closing
 from typing import Any, Final
 
 from msgspec import Struct
@@ -93,7 +92,7 @@ def explore_patterns(library: Library, patterns: Sequence[PositionPattern], chos
 
 
 def _explored(library: Library, here: str, values: Sequence[object], chosen: Chosen) -> Explored:
-    with closing(library.open()) as database:
+    with library.reading() as database:
         database.execute(f"CREATE TEMP VIEW chosen AS SELECT * FROM games WHERE {condition_of(chosen)}")
         found = database.execute(_PLAYED.format(here=here), values)
         names = [column[0] for column in found.description]

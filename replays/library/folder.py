@@ -117,9 +117,15 @@ class Library:
         """Return a database with a view for every table, which reads no file outside of the parts."""
         return _opened({"": self}, self._settings)
 
+    @contextmanager
+    def reading(self) -> Generator[duckdb.DuckDBPyConnection]:
+        """Yield the database of ``open``; raise ``LibraryError`` for files that are damaged or missing."""
+        with _library_errors(self.folder), closing(self.open()) as database:
+            yield database
+
     def digests(self, column: Literal["game", "text"]) -> set[str]:
         """Return the digests of all games, or of the texts that were read."""
-        with closing(self.open()) as database:
+        with self.reading() as database:
             return {digest for (digest,) in database.execute(f"SELECT {column} FROM games").fetchall()}
 
     @contextmanager
@@ -147,9 +153,24 @@ class Library:
         (self.folder / _LOCK).unlink(missing_ok=True)
 
 
-def open_both(one: Library, other: Library) -> duckdb.DuckDBPyConnection:
-    """Return a database with a view for every table of two libraries, as ``one_games`` and ``other_games``."""
-    return _opened({"one_": one, "other_": other}, {})
+@contextmanager
+def reading_both(one: Library, other: Library) -> Generator[duckdb.DuckDBPyConnection]:
+    """Yield a database with a view for every table of two libraries, as ``one_games`` and ``other_games``; raise
+    ``LibraryError`` for files that are damaged or missing.
+    """
+    both = Path(f"{one.folder}, {other.folder}")
+    with _library_errors(both), closing(_opened({"one_": one, "other_": other}, {})) as database:
+        yield database
+
+
+@contextmanager
+def _library_errors(folder: Path) -> Generator[None]:
+    """Turn what the database finds wrong with files into ``LibraryError``."""
+    try:
+        yield
+    except duckdb.Error as error:
+        reason = str(error).partition("\n")[0]
+        raise LibraryError(Message("{file} is damaged: {reason}", file=str(folder), reason=reason)) from None
 
 
 def _opened(libraries: Mapping[str, Library], settings: Mapping[str, str | int]) -> duckdb.DuckDBPyConnection:

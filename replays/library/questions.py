@@ -7,7 +7,6 @@ for means, that of the model for ratings. Nothing is claimed from fewer than ``F
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
 from math import sqrt
 from typing import Any, Final, Literal
 
@@ -286,7 +285,7 @@ ALL: Final = Chosen()
 
 def ask(library: Library, question: ReadyQuestion, chosen: Chosen = ALL) -> Iterator[Answer]:
     """Yield the answer for every group."""
-    with closing(library.open()) as database:
+    with library.reading() as database:
         database.execute(f"CREATE TEMP VIEW chosen AS SELECT * FROM games WHERE {condition_of(chosen)}")
         found = database.execute(question.query)
         names = [column[0] for column in found.description]
@@ -351,7 +350,7 @@ def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequenc
 
     It must be one ``SELECT``: others could change files.
     """
-    with closing(library.open()) as database:
+    with library.reading() as database:
         try:
             statements = database.extract_statements(statement)
             if [each.type for each in statements] != [duckdb.StatementType.SELECT]:

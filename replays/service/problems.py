@@ -20,6 +20,7 @@ from calimala_es.errors import (
     GameExistsError,
     GameNotFoundError,
     IllegalCommandError,
+    LibraryError,
     NotDueError,
     NothingToUndoError,
     SetupError,
@@ -207,6 +208,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
         "not-saving",
         Message("nothing can be saved here at the moment; try again later"),
     ),
+    LibraryError: _worded(503, "unavailable", Message("the library of games cannot be read; try again later")),
     StoreError: _worded(503, "unavailable", Message("the store of games is not responding; try again")),
     CalimalaError: _worded(422, "bad-request"),
 }

@@ -296,6 +296,19 @@ def test_setups_are_asked_as_the_games_say(library: Library, texts: list[Text]) 
             assert answer.value == (pytest.approx(won / (won + lost)) if won + lost >= FEWEST else None)
 
 
+def test_a_damaged_part_is_an_error(tmp_path: Path, texts: list[Text]) -> None:
+    """A file that is damaged, or missing, is named as such by whatever reads it."""
+    library = built(tmp_path / "library", texts[:1])
+    for path in library.folder.glob("parts/*/seats.parquet"):
+        path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(LibraryError, match="is damaged"):
+        [*ask(library, QUESTIONS["seats"])]
+    for path in library.folder.glob("parts/*/games.parquet"):
+        path.unlink()
+    with pytest.raises(LibraryError, match="is damaged"):
+        [*build(library, texts[1:2])]
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_question_has_an_answer(library: Library, name: str) -> None:
     """Each ready question is answered, and claims nothing from few games."""

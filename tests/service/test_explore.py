@@ -93,6 +93,17 @@ def test_a_page_says_what_was_placed(library: Path) -> None:
     assert "Was hier gespielt wurde" in german
 
 
+def test_a_library_that_is_gone(tmp_path: Path) -> None:
+    """If the library cannot be read the page says so, without the name of a folder; the game can still be viewed."""
+    service = Instance(replace(OPTIONS, library=str(tmp_path / "gone")))
+    open_game(service, "open", "public")
+    answer = service.anybody().get("/explore/open?at=start")
+    assert answer.status_code == 503
+    assert "cannot be read" in answer.text
+    assert "gone" not in answer.text
+    assert service.anybody().get("/g/open").status_code == 200
+
+
 def test_people_are_named_where_the_service_names_them(library: Path) -> None:
     """If a service hides names, so does the page."""
     service = Instance(replace(OPTIONS, library=str(library)))

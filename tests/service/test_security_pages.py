@@ -24,7 +24,7 @@ document.addEventListener('securitypolicyviolation', (event) => window.broken.pu
 """
 
 PAGES = [one.path for one in ENDPOINTS if str(one.gives).startswith("text/html") and not one.path.startswith("/api/")]
-REPEATED = {"/g/{id}/{step}", "/embed/{id}/{step}", "/p/{id}/{step}"}
+REPEATED = {"/g/{id}/{step}", "/embed/{id}/{step}", "/p/{id}/{step}", "/explore/{id}"}
 KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "owner"}
 
 
