@@ -22,6 +22,7 @@ from replays.service.limits import Buckets, household
 from replays.service.middleware import logged_path
 from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
+from replays.service.visibility.game_views import example_game
 from replays.text.languages import LANGUAGES, language_of
 from tests.profiles import examples
 from tests.service.asgi import Ask, answered, answers_to, at_once, header
@@ -151,13 +152,15 @@ def test_too_many_requests() -> None:
 
 def test_what_computes_much_costs_more() -> None:
     """A request counts as so many as could be sent in the time in which its address has that much of a processor."""
-    limited = Instance(Options(limits=Limits(per_second=1, at_once=10, serving=0.0001)))
-    # In a language in which no other test asks for it: the example is the same in all services of a process.
-    asks = [Ask("GET", "/api/games/example/analysis?lang=zh_TW")] * 2
+    limits = Limits(per_second=1, at_once=10, serving=0.0001)
+    limited = Instance(Options(visibility="public", limits=limits))
+    # What is made of the example is cached for all services of a process.
+    limited.store.create("own", example_game().stored.game)
+    asks = [Ask("GET", "/api/games/own/analysis")] * 2
     first, last = answers_to(limited.app, asks)
     assert (first.status, last.status) == (200, 429)
     assert int(header(last, "retry-after")) > 10
-    free = Instance(Options(limits=Limits(per_second=1, at_once=10, serving=1e9)))
+    free = Instance(Options(visibility="public", limits=replace(limits, serving=1e9)), limited.store)
     assert [answer.status for answer in answers_to(free.app, asks)] == [200, 200]
 
 
