@@ -67,7 +67,7 @@ def _place(folder: Path | None) -> Path:
 def _print_replay(game: FoundGame, store: Path) -> None:
     replay, language = game.replay, game.names.language
     imported = language.text(
-        "Imported a game of {names}: {turns}, {decisions}, {events}",
+        "Imported a game with {names}: {turns}, {decisions}, {events}",
         names=language.word("list", ", ").join(game.names.by_seat),
         turns=language.counted("{number} turn", "{number} turns", replay.end.turn),
         decisions=language.counted("{number} decision", "{number} decisions", len(replay.commands)),

@@ -35,7 +35,7 @@ def test_where_two_games_differ(table: Table, files: tuple[Path, Path]) -> None:
         "They share 14 decisions:",
         "  one.cgn    2.0.1  MA A- -? M",
         "  other.cgn  2.0.1  BM B M / WB W B",
-        "After the first of them:",
+        "After the first difference:",
         "  BM - -> r, MA r -> -",
     ]
     assert "r.brick 0 -> 1" in output.out

@@ -170,7 +170,7 @@ def test_demo_shows_everything(table: Table) -> None:
     """demo shows import, replay, points with sources, verification and three pictures, without the own store."""
     folder = table.folder / "shown"
     out = table.ok("--demo", folder)
-    assert "Imported a game of " in out
+    assert "Imported a game with " in out
     assert "Final result: " in out
     assert "influence: " in out
     assert "all as recorded" in out

@@ -28,8 +28,8 @@ def _instead_of_card(state: State, seat: int) -> str:
 SPINI: Final = Family(
     name="Spini",
     ability=(
-        "on their turn, instead of drawing a card, the player may do the action of a tile next to a "
-        "street whose top disc is theirs"
+        "on their turn, instead of drawing a card, the player may do the action of an action tile next to "
+        "a street whose top disc is theirs"
     ),
     start="two cards from the deck",
     example=">AP",

@@ -125,7 +125,7 @@ def _parting_lines(
     for name, id, words, length in zip(names, parting.ids, parting.words, lengths, strict=True):
         more = " ..." if parting.number + len(words) < length else ""
         yield f"{INDENT}{name:{width}}  " + (f"{id}  {' '.join(words)}{more}" if id else language.text("ends here"))
-    yield from _part_lines(language.text("After the first of them:"), parting.parts)
+    yield from _part_lines(language.text("After the first difference:"), parting.parts)
 
 
 def _part_lines(title: str, parts: Sequence[PartDifference]) -> Iterator[str]:

@@ -125,7 +125,7 @@ _BACKLOG: Final = 1024
     metavar="FOLDER",
     help="Let recorders check decisions without a connection, with a folder made by `run.py pocket`",
 )
-@click.option("--durable", is_flag=True, help="Wait for the disk at each change, against power failures")
+@click.option("--durable", is_flag=True, help="Wait for the disk at each change, so that a power failure loses nothing")
 @click.option("--log/--no-log", default=True, help="Log each request (default: on)")
 @click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE} and exit")
 def serve_command(

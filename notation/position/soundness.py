@@ -229,7 +229,7 @@ def _holds_drawn(mat: Mat, frame: KeepOneCard) -> bool:
 def _about_disc(frame: ActivationDue | Activation) -> Iterator[Complaint]:
     most = 2 if frame.depth == 1 else 1
     if any(frame.pending.count(action) > most for action in frame.pending):
-        yield "pending", Message("a disc has each action of its street once; a white disc on top has it twice")
+        yield "pending", Message("a disc does each action of its street once; a white disc on top does each twice")
     if frame.duty and frame.depth != 1:
         yield "pending", Message("only the disc just placed must do an action")
     if type(frame) is ActivationDue and not frame.pending and frame.depth != 1:

@@ -248,7 +248,7 @@ def rename_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game,
     )
     remarks = (
         Message(
-            "the layer {old} of {name} is called {new}, because {other} has a different layer with that name",
+            "the layer {old} of {name} is renamed {new}, because {other} has a different layer called {old}",
             old=old,
             name=names[1],
             new=new,

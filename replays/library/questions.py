@@ -121,7 +121,7 @@ QUESTIONS: Final = {
         ratings_over_time,
     ),
     "neighbours": ReadyQuestion(
-        message("How often seat 1 wins, by two tiles that lie side by side"),
+        message("How often seat 1 wins, by pair of neighbouring action tiles"),
         "share",
         message("{players} players, {street}"),
         f"""

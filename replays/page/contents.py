@@ -84,7 +84,7 @@ class PageView(Struct, frozen=True):
 
 
 class Party(Struct, frozen=True):
-    """Who has discs: the letter of the colour, the name, the family; players before the third party."""
+    """An owner of discs: the letter of the colour, the name, the family; players before the third party."""
 
     colour: str
     name: str

@@ -31,7 +31,7 @@ class PageRemark(Struct, frozen=True, omit_defaults=True):
 
     ``kind`` is that of the note, e.g. ``comment``; ``sign`` a glyph; ``slot`` what a mark points at, a slot of the page
     or ``tile:LIS``; ``photo`` is the name of a photo of the table, which only programs that have the photos can show;
-    ``open`` says that it shows nothing hidden, so that every viewpoint may have it.
+    ``open`` says that it shows nothing hidden, so that every viewpoint may show it.
     """
 
     kind: str

@@ -375,7 +375,7 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
     ),
     CardDrafted: _of_card(message("{name} takes {card} from those laid out")),
     FamilyStarted: _family_started,
-    PlayBegan: lambda e, t: t.language.text("the families have started; the first turn begins"),
+    PlayBegan: lambda e, t: t.language.text("every family has its start; the first turn begins"),
     DiscPlaced: _disc_placed,
     DiscActivated: _disc_activated,
     WhiteDiscUsed: _white_used,

@@ -107,7 +107,7 @@ def _pointed_at(note: Mark, names: Names) -> str:
     if code.startswith(">"):
         return language.text("the scoring tile “{place}”", place=place_term(code[1:], language))
     if code in ACTIONS:
-        return language.text("the {action} tile", action=action_term(code, language))
+        return language.text("the action tile “{action}”", action=action_term(code, language))
     place = row_term(code, language) if is_row(code) else code
     return language.text("{row}, cell {cell}", row=place, cell=number) if number else place
 

@@ -619,7 +619,7 @@ def test_layers() -> None:
     assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Glyph(1, layer="maria-huber"))
     assert layers_of(merged.record).keys() == {"maria", "maria-huber"}
     assert tuple(map(str, merged.remarks)) == (
-        "the layer maria of two is called maria-huber, because one has a different layer with that name",
+        "the layer maria of two is renamed maria-huber, because one has a different layer called maria",
     )
 
 

@@ -143,7 +143,7 @@ def test_one_command_writes_an_evening(club: Table) -> None:
     id = club.ok("games", "simulate", "--players", "2", "--keep").strip()
     alone = club.run("export", "--to", "evening", "-o", "e.html")
     assert alone.out == "e.html\n"
-    assert f"the day of {id} is not recorded, so it is alone on the page" in alone.err
+    assert f"the day of {id} is not recorded, so only this game is on the page" in alone.err
 
 
 @pytest.mark.long

@@ -574,7 +574,7 @@ def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
     assert "choose with Up and Down, or type" in shown[0].text
     assert "'QQ' is not valid here" in shown[1].text
     assert (
-        "nothing in the list matches; Enter reads it as notation"
+        "nothing in the list matches; Enter reads what you typed as notation"
         in screens(study(copy, "2"), [["V", typed("zzz")]], size=LARGE)[0].text
     )
     assert copy.read_bytes() == before

@@ -124,7 +124,7 @@ LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
         (Evaluation((62.5, 25.0, 12.5)), "chances of winning: Maria 62.5%, Angelica 25%, Tania 12.5%"),
         (Mark("WB", 2, "b"), "look at the second disc on the wood-brick street, in blue"),
         (Mark("WB"), "look at the wood-brick street"),
-        (Mark("A"), "look at the artwork tile"),
+        (Mark("A"), "look at the action tile “artwork”"),
         (Mark("SMF.W", 2), "look at Santa Maria del Fiore (wood), cell 2"),
         (Mark(">LIS"), "look at the scoring tile “Lisbon”"),
         (Mark("r.wood"), "look at Angelica's wood"),

@@ -231,7 +231,9 @@ def _evening_of(id: str) -> tuple[tuple[str, ...], Selection]:
     day = (stored_game(id).record.header(DATE) or "").replace("-", ".").rstrip("?.")
     if day:
         return (), Selection(days=(day,))
-    alone = message("the day of {id} is not recorded, so it is alone on the page; name the games, or use {command}")
+    alone = message(
+        "the day of {id} is not recorded, so only this game is on the page; name the games, or use {command}"
+    )
     note(settings().language.text(alone, id=id, command=f"calimala set {id} --date DAY"))
     return (id,), Selection()
 

@@ -80,8 +80,8 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """Let the program play whole games, and print them in notation. Without a layout, every game is shuffled anew.
-    random plays any legal decision, greedy for points; quick and strong look ahead; strong takes a
-    second or more per turn.
+    random plays any legal decision; greedy plays for points; quick and strong look ahead; strong
+    takes a second or more per turn.
     """
     if keep + as_json + (output is not None) > 1:
         raise wrong_usage("use only one of {options}", options=("--keep", "--json", "--output"))

@@ -188,7 +188,7 @@ class Choose(ModalScreen[int | str | None]):
         """What is said of a text that no thing matches, before Enter."""
         if self._check is None:
             return message("nothing in the list matches")
-        return message("nothing in the list matches; Enter reads it as notation")
+        return message("nothing in the list matches; Enter reads what you typed as notation")
 
     def _say(self, what: str) -> None:
         """Say what is wrong with the typed text, or nothing."""

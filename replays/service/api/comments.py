@@ -172,7 +172,7 @@ def own_annotation(request: ApiRequest, is_wanted: NoteTest) -> tuple[CachedGame
     if one is None:
         raise not_found()
     if not is_own(one, principal, cached.stored.state.setup):
-        detail = Message("this belongs to somebody else; the recorder can change what belongs to the table")
+        detail = Message("this belongs to somebody else; the recorder can change what is for everybody at the table")
         raise Problem(403, "not-allowed", detail)
     return cached, one
 

@@ -202,7 +202,7 @@ class RedoTarget(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UndoTarget(RedoTarget, frozen=True, forbid_unknown_fields=True):
-    """How far to undo, by only one of ``count`` (of decisions, default: one), ``to`` (how many remain) and ``version``.
+    """How far to undo, with one of ``count`` (of decisions, default: one), ``to`` (how many remain) or ``version``.
 
     ``version`` restores that version, whatever was corrected, undone or replaced since.
     """

@@ -51,8 +51,8 @@ class HandCommand(Struct, frozen=True):
     ``number`` identifies it, whatever is corrected before it; ``place`` counts the current decisions from 1; ``id`` is
     that of its event. ``symbol`` is what the table recorded, ``entered`` what the seat entered instead (``null``:
     nothing), ``words`` what is then known of it. ``options`` are the symbols that can be entered. ``kind`` says what it
-    did, ``asked`` whether the seat should enter its cards: not those of a hand that somebody saw, nor one that was put
-    back at once.
+    did, ``asked`` whether the seat should enter its cards: false for a hand that somebody saw, and for a card that was
+    put back at once.
     """
 
     number: int

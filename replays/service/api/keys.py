@@ -108,7 +108,8 @@ def give_key(request: ApiRequest) -> Response:
     players = game.state.setup.players
     if is_seat != (0 <= wanted.seat < players):
         detail = Message(
-            "a key for a seat needs a seat from 0 to {number}, and no other key may name one", number=players - 1
+            "a key for a seat must name a seat from 0 to {number}; keys of other kinds must not name one",
+            number=players - 1,
         )
         raise Problem(422, "bad-request", detail)
     service = request.service

@@ -67,8 +67,8 @@ _Decisions = Annotated[str, Meta(max_length=MOST_NOTATION)]
 class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
     """A note after the moment ``at`` (``start``, the id of an event, e.g. ``7.2.1`` or ``v1:7.2.1``; default: the end).
 
-    With ``position`` it is after that many events, as in the content of the page, of the variation ``line`` (default:
-    what was played).
+    With ``position`` it is after that many events of the variation ``line`` (default: what was played), counted as in
+    the content of the page.
     ``text`` is that of the kind: ``!?`` for a glyph, ``b+`` for who is ahead, ``55-30-15`` for chances, ``AS`` or
     ``SMF.W`` for a mark, the name of a variation. A variation has ``decisions`` in notation, instead of those that
     follow ``at``. ``layer`` is ``table`` for everybody, ``own`` for what only the author and the recorders read during
@@ -312,7 +312,7 @@ def _own(request: ApiRequest) -> Annotation:
     if one is None:
         raise not_found()
     if not is_own(one, request.principal, request.cached_game.stored.state.setup):
-        detail = Message("this belongs to somebody else; the recorder can change what belongs to the table")
+        detail = Message("this belongs to somebody else; the recorder can change what is for everybody at the table")
         raise Problem(403, "not-allowed", detail)
     seen = request.http.headers.get("if-match")
     version = _version(one)

@@ -145,7 +145,7 @@ class Snapshot(Struct, frozen=True):
     ``auto`` that of a decision that nobody at the table sees. ``shortcuts`` are several decisions each, ``following``
     what comes once the activation is ended, ``null`` where it cannot be ended. For a phone without a connection
     ``turn_sheet`` has every street, and ``coming`` the turns of the next placements. ``line`` is the turn in notation,
-    ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` are how many decisions can be undone and
+    ``last`` has the last decisions, the newest last. ``undo`` and ``redo`` say how many decisions can be undone and
     redone, ``redo_next`` how many of these are redone together. ``next`` has the next tiles that will be scored;
     ``players``, ``council`` and ``stacks`` are as in the state of the game. ``page`` shows the table and the last
     decisions, as the pages of games do, with all scorings so far. ``claim_problem`` says how the cards that

@@ -81,7 +81,7 @@ RECORDER: Final = {
     "then.scored": message("{tile}: scored before that"),
     "card.for": message("play a card: {deed}"),
     "offer": message("Other options"),
-    "end.disc": message("finish this disc"),
+    "end.disc": message("end this activation"),
     "next.turn": message("Next turn"),
     "line": message("This turn in notation:"),
     "unchecked": message("No connection: what you tap is saved on this phone and checked once the connection is back."),

@@ -56,7 +56,7 @@ def _tie_text(tie: Tie, names: Names) -> str:
     place = (influence_card_term if tie.kind == INFLUENCE else place_term)(tie.place, language)
     fields = {"place": place, "pairs": pairs, "clause": clause_term(tie.clause, language)}
     if not changed:
-        return language.text("{place}: {pairs} ({clause}); no points changed.", **fields)
+        return language.text("{place}: {pairs} ({clause}); this made no difference to the points.", **fields)
     return language.text(
         "{place}: {pairs} ({clause}). Points if they had shared: {list}.", **fields, list=join_and(changed, language)
     )
@@ -71,7 +71,7 @@ def _clause_text(clause: str, gained: tuple[int, ...], names: Names) -> str:
     ]
     words = clause_term(clause, language)
     if not changed:
-        return language.text("In all, the tiebreaker “{clause}” changed no points.", clause=words)
+        return language.text("In all, the tiebreaker “{clause}” made no difference to the points.", clause=words)
     return language.text(
         "In all, from the tiebreaker “{clause}”: {list}.", clause=words, list=join_and(changed, language)
     )
