@@ -173,7 +173,8 @@ def test_a_variation(over: tuple[str, dict[str, Person]]) -> None:
     played = seat.post(f"{path}/trial", json={"at": "6", "decisions": street}).json()
     line = next(one for one in played["page"]["lines"] if one["id"] == played["line"])
     assert line["frames"]
-    assert played["line"] not in seat.get(f"{path}/page").text, "nothing is saved"
+    lines = seat.get(f"{path}/page").json()["lines"]
+    assert played["line"] not in {one["id"] for one in lines}, "nothing is saved"
     made = add(seat, path, kind="variation", text="The other way", at="6", decisions=" ".join(played["symbols"]))
     assert made.status_code == 201, made.text
     note = made.json()

@@ -60,7 +60,7 @@ def test_copy_has_everything(request: pytest.FixtureRequest, tmp_path: Path, sou
         assert copy.photos.read("two", "table.png") == bytes(range(256))
         assert copy.access.read("two").visibility == "public"
         assert not [one for line in copy.summaries() for one in copy.verify(line.id)]
-        with pytest.raises(StoreError, match="there are games here already"):
+        with pytest.raises(StoreError, match="there are already games here"):
             store.copy_to(copy)
 
 

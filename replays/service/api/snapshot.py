@@ -192,7 +192,7 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     """Return the game as the sender may see it, with its version as ``ETag``."""
     view = request.view
     # Several phones ask for the same after each decision.
-    made = view.cached(Snapshot, dict[tuple[object, ...], bytes])
+    made: dict[tuple[object, ...], bytes] = view.cached(Snapshot, dict)
     query = request.query
     key = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
     content = made.get(key)
