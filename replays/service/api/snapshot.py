@@ -36,7 +36,7 @@ from replays.service.api.decision_options import (
 from replays.service.api.scorings import NextTile, next_tiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, etag, to_json
-from replays.service.visibility.game_views import GameView
+from replays.service.visibility.game_views import GameView, cached_content
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
 from replays.text.names import Names
@@ -191,17 +191,11 @@ def get_snapshot(request: ApiRequest) -> Response:
 def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     """Return the game as the sender may see it, with its version as ``ETag``."""
     view = request.view
-    # Several phones ask for the same after each decision.
-    made: dict[tuple[object, ...], bytes] = view.cached(Snapshot, dict)
     query = request.query
-    key = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
-    content = made.get(key)
-    if content is None:
-        content = to_json(seen_snapshot(request))
-        if len(made) >= _MOST_CACHED:
-            made.clear()
-        made[key] = content
-    return Response(content, status, {"ETag": etag(view.version)}, JSON)
+    asked = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
+    # Several phones ask for the same after each decision.
+    made = cached_content(view, asked, lambda: to_json(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
+    return Response(made.content, status, {"ETag": etag(view.version)}, JSON)
 
 
 def seen_snapshot(request: ApiRequest) -> Snapshot:
