@@ -8,8 +8,8 @@ from anyio import to_thread
 from calimala_es.errors import StoreError
 from calimala_es.store import Announcements, Store
 
-_SELDOM: Final = 20
-"""How much longer one waits where announcements come: they may be lost with a connection that nobody misses."""
+_SELDOM: Final = 4
+"""How much longer one waits where announcements come: they may be lost on the way, as in a pool of connections."""
 
 
 class Listening:
