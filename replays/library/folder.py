@@ -133,8 +133,8 @@ class Library:
         """Yield what adds parts; raise ``LibraryError`` if somebody else is doing so, or for other rules."""
         if self.rules_version != RULES_VERSION:
             message = Message(
-                "{folder} has games by version {number} of the rules, this program plays version {known}; "
-                "build another library, and compare them with {command}",
+                "{folder} has games of version {number} of the rules, but this program plays version {known}; "
+                "build another library, and compare the two with {command}",
                 folder=str(self.folder),
                 number=self.rules_version,
                 known=RULES_VERSION,

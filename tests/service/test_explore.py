@@ -127,7 +127,7 @@ def test_pages_lead_through_the_game(library: Path) -> None:
     assert len({*seen}) == 3
     assert "No game in this library matches" in seen[2]
     assert "Turn 2: " in text_of(anybody.get("/explore/open?at=1"))
-    for at, reason in (("45.4.14", "The game is over here."), ("0.0.4", "chance or secret")):
+    for at, reason in (("45.4.14", "The game is over here."), ("0.0.4", "decided by chance, or in secret")):
         assert reason in text_of(anybody.get(f"/explore/open?at={at}"))
     for at in ("9999", "x"):
         assert anybody.get(f"/explore/open?at={at}").status_code == 404

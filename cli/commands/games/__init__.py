@@ -11,7 +11,7 @@ COMMANDS = {
     "build": LazyCommand("cli.commands.games.build", "Make a library of games for questions"),
     "ask": LazyCommand("cli.commands.games.ask", "Answer a question about many games"),
     "explore": LazyCommand("cli.commands.games.explore", "Show what was played in a position"),
-    "compare": LazyCommand("cli.commands.games.compare", "List what two libraries say differently"),
+    "compare": LazyCommand("cli.commands.games.compare", "List the differences between two libraries"),
     "simulate": LazyCommand("cli.commands.games.simulate", "Let the program play whole games"),
 }
 """Every command of the group, and what it does in one line."""

@@ -1,4 +1,4 @@
-"""``games compare``: what two libraries of the same games say differently, e.g. those of two versions of the rules."""
+"""``games compare``: the differences between two libraries of the same games, e.g. of two versions of the rules."""
 
 from collections.abc import Iterator
 from itertools import groupby

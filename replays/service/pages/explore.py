@@ -41,7 +41,8 @@ class ExploreQuery(Query, frozen=True):
     """Which moment."""
 
     at: Annotated[
-        str, Meta(description="The moment, e.g. 7.2; the page is about the next decision (default: as the game opens).")
+        str,
+        Meta(description="The moment, e.g. 7.2; the page is about the next decision (default: where the game opens)."),
     ] = ""
 
 
@@ -94,7 +95,7 @@ def _hindrance(moment: ViewMoment, language: Language) -> str:
     if state.has_gap:
         return language.text("A decision before this moment was not recorded, so the position is not known.")
     if moment.position and (state.actor is None or type(state.now) is InfluenceChoice):
-        return language.text("What comes next is chance or secret.")
+        return language.text("What comes next is decided by chance, or in secret.")
     return ""
 
 
