@@ -60,6 +60,8 @@ SHOWN: Final = (
     "games build club examples/two-players.cgn",
     "games ask club seats",
     "games explore club examples/two-players.cgn --at 1",
+    "games build other examples/game-of-four.cgn",
+    "games compare club other",
     "games simulate -n 2 --players 3 --seed 7",
     "rules R6.5",
     "export --to plays examples/two-players.cgn",
