@@ -69,8 +69,8 @@ class Groups(LoadScopeScheduling):
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return two processes more than there are cores, since tests also wait: for servers, browsers and files."""
-    return (os.cpu_count() or 1) + 2
+    """Return one process more than there are cores, since tests also wait: for servers, browsers and files."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:

@@ -94,8 +94,8 @@ def shell_at(folder: Path, command: list[str], environment: dict[str, str]) -> G
     "shell",
     [
         "bash",
-        pytest.param("zsh", marks=pytest.mark.needs("zsh")),
-        pytest.param("fish", marks=pytest.mark.needs("fish")),
+        pytest.param("zsh", marks=[pytest.mark.needs("zsh"), pytest.mark.long]),
+        pytest.param("fish", marks=[pytest.mark.needs("fish"), pytest.mark.long]),
     ],
 )
 def test_tab_completes(shell: str, table: Table) -> None:

@@ -253,6 +253,7 @@ def occurs_in(texts: Iterable[str], root: str, defined: dict[str, str], target: 
     return any(whole.fullmatch(text) for text in sorted(texts, key=len))
 
 
+@pytest.mark.long
 def test_every_production_occurs() -> None:
     """Every production of the import form occurs in some input, and every one of the export form in some answer."""
     defined = productions()
@@ -674,6 +675,7 @@ def test_what_is_only_recommended_is_asked_when_wanted(capsys: pytest.CaptureFix
     assert "1 cases, 1 differ" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_more_games_are_written_for_other_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Other games than those of the suite are written as cases; those of the suite are written again unchanged."""
     write_cases(tmp_path / "more", ["second"], GAMES, 3)

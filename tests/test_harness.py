@@ -52,6 +52,7 @@ def run_tests(project: Path, monkeypatch: pytest.MonkeyPatch, ci: str, *options:
     return result.returncode, result.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", few([("-n1",), ()]))
 def test_missing_program_is_reported(project: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]) -> None:
     """A test with a missing program is listed at the end with the reason and what to install."""
@@ -150,6 +151,7 @@ def test_console_block_starts_with_a_command() -> None:
         docs_examples.parse_console("one\n$ echo one\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", few([2, 0]))
 def test_example_documents(processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A document's blocks share a folder, a namespace and its files, in one process or spread over several."""

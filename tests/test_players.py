@@ -90,6 +90,7 @@ def test_players_do_not_look_into_hidden_cards(name: str, table: str) -> None:
         assert {chosen, command} <= {*options}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", few(["two players", "first edition"]))
 def test_quick_beats_greedy(table: str) -> None:
     """A player that looks ahead wins more games than its share against players that do not."""

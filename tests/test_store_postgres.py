@@ -346,6 +346,7 @@ def test_lost_connection(postgres: Server) -> None:
         assert store.append(game, COMMANDS[0]).version > game.version
 
 
+@pytest.mark.long
 def test_server_that_crashes_and_comes_back() -> None:
     """A server that crashes while a game is written loses no acknowledged command and doubles none; the open store
     works again when the server is back."""

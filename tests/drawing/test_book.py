@@ -153,6 +153,7 @@ def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
 # On paper.
 
 
+@pytest.mark.long
 @pytest.mark.needs("dot", "chromium")
 def test_a_book_prints_a_page_or_more_for_each_chapter(context: "BrowserContext", tmp_path: Path) -> None:
     """On A4 no picture is wider than the page, and a chapter that fits has one page."""

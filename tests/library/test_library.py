@@ -105,6 +105,7 @@ def test_each_game_is_there_once(library: Library, texts: list[Text]) -> None:
     assert contents(library)["games"] == before["games"]
 
 
+@pytest.mark.long
 def test_several_processes_build_the_same(tmp_path: Path, some: list[Text], whole: Library) -> None:
     """Two processes write the rows that one writes."""
     other = Library.create(tmp_path / "other")
@@ -128,6 +129,7 @@ def test_an_interrupted_build_goes_on(
     assert is_equal(other, whole)
 
 
+@pytest.mark.long
 def test_a_killed_build_goes_on(table: Table, texts: list[Text]) -> None:
     """A process that is killed while it builds leaves a library that can be asked and built on."""
     table.file("many.cgn", b"\n".join(text.passage.text or b"" for text in texts[:20]))

@@ -210,6 +210,7 @@ SHOWN = """async (frame) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.needs("chromium")
 def test_a_turning_point_leads_into_the_replay(context: BrowserContext, tmp_path: Path) -> None:
     """Replays are made when they are opened; a link opens its game at its moment, from an address as well."""

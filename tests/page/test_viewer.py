@@ -266,6 +266,7 @@ def chosen_line(shown: Opened) -> str:
     return shown.page.locator(".choices label:has-text('Line') select option:checked").text_content() or ""
 
 
+@pytest.mark.long
 def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) -> None:
     """Every control can be reached by Tab alone and is used by Enter, Space and arrows."""
     shown = opened(context, tmp_path, "study")

@@ -122,6 +122,7 @@ def test_a_call_is_bounded() -> None:
     asyncio.run(work())
 
 
+@pytest.mark.long
 def test_one_sender_does_not_have_all_processes() -> None:
     """While one sender fills its line, the calls of another are carried out at once; only the first is refused."""
 

@@ -10,6 +10,7 @@ from tests.service.serving import Serving
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: BrowserContext) -> None:
     """The tile in the middle, which is always the same, is there before the first tap, with an explanation. If the last
     tile is taken back before the service has answered, the late answer does not lay the tiles out. Meanwhile no tile

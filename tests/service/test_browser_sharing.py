@@ -108,6 +108,7 @@ def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context
     is_sound(visit)
 
 
+@pytest.mark.long
 def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """The post follows the choices, comes in parts if necessary, and is copied completely."""
     visit = Visit(context, server.link(f"/post/{game['id']}"))
@@ -133,6 +134,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     is_sound(visit)
 
 
+@pytest.mark.long
 def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """Buttons copy the share code, the link to the step and the HTML of a frame with it."""
     visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()

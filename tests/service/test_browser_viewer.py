@@ -115,6 +115,7 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     assert visit.wrong == []
 
 
+@pytest.mark.long
 def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     """The page shows names or colours as soon as the owner chooses them, without a message that the game went on. With
     the owner's key the page has the names at once."""
@@ -145,6 +146,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     assert visit.wrong == []
 
 
+@pytest.mark.long
 def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
     """A page that loses its connection says so, and shows what it missed when it has one again."""
     game = server.made(text_of("study"))
@@ -371,6 +373,7 @@ def _with_photo(server: Serving, visibility: str) -> dict[str, Any]:
     return game
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", ["owner", *(pytest.param(role, marks=pytest.mark.long) for role in ("", "viewer"))])
 def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -> None:
     """Spectators see the photos of the table, also in a private game whose key only the browser has."""

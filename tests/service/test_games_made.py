@@ -182,6 +182,7 @@ def varied_by(move: Move, id: str) -> Move:
     return replace(move, variations=(Variation(id, (move,)),))
 
 
+@pytest.mark.long
 def test_a_game_has_an_end(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """Decisions, variations and notes beyond the limits are rejected, with the limits, however they come."""
     setup, limit = Playout(3, 5, KNOWN).setup, MOST_DECISIONS if is_long() else 1_100

@@ -88,6 +88,7 @@ def said(record: Game) -> Game:
     return replace(record, moves=(*moves, *record.moves[4:]), headers=headers)
 
 
+@pytest.mark.long
 def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
     """Before the answer everything sent is equal, byte for byte, for all games that agree until the placement. Whether
     they are over, what was placed, comments and names make no difference."""

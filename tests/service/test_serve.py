@@ -198,6 +198,7 @@ def test_through_a_proxy(tmp_path: Path, strips: bool) -> None:
             assert asked(front.removesuffix("/our/games") + local)[0] in (200, 422), link
 
 
+@pytest.mark.long
 def test_a_prefix_without_an_address(tmp_path: Path) -> None:
     """With a prefix alone links have the requested host and the prefix."""
     with serving(tmp_path / "games.sqlite", "--prefix", "/c", "--games", "public") as server:
@@ -206,6 +207,7 @@ def test_a_prefix_without_an_address(tmp_path: Path) -> None:
         assert asked(made["links"]["game"])[0] == 200
 
 
+@pytest.mark.long
 def test_clients_of_a_proxy(tmp_path: Path) -> None:
     """Each client of a trusted proxy has its own limit; the same claim by anybody else is ignored."""
     headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(1, 125)]

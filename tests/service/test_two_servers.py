@@ -69,6 +69,7 @@ class Phone(threading.Thread):
                 self.wrong.append((status, answer))
 
 
+@pytest.mark.long
 def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
     """Two phones record one game through two servers: each decision is saved once, and the later gets an error."""
     text, written = symbols(7)

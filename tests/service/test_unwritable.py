@@ -70,6 +70,7 @@ def test_read_only_store(read_only: tuple[Instance, dict[str, Any]]) -> None:
         assert "games.db" not in answer.text
 
 
+@pytest.mark.long
 def test_store_that_another_program_holds(tmp_path: Path) -> None:
     """While another program holds the file, and more writers wait than there are threads, everything that reads is
     answered at once, `/health` says that the file is locked, and what waited is saved when it is free again."""

@@ -51,6 +51,7 @@ def is_appended(store: Store, number: int) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_a_server_that_freezes(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a server is frozen everybody who reads or writes soon gets an error, and the same store goes on when the
     server does, with every decision that was acknowledged."""

@@ -282,6 +282,7 @@ def test_store_that_another_program_holds_is_read(tmp_path: Path) -> None:
 # A database.
 
 
+@pytest.mark.long
 @pytest.mark.needs("postgresql")
 def test_role_that_may_only_read(postgres: Server) -> None:
     """A role that may only read, and a server that only reads, answer every question about games that changed since

@@ -170,6 +170,7 @@ def test_a_history_is_as_wide_as_its_box() -> None:
     assert all(any(line.strip() in one for one in seen) for line in lines)
 
 
+@pytest.mark.long
 def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> None:
     """Without spoilers a search finds what was shown already, also after stepping back, and nothing later."""
     shown = screens(
@@ -191,6 +192,7 @@ def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> No
     assert not open_one.lines[0].startswith("17.")
 
 
+@pytest.mark.long
 def test_what_is_followed_is_shown_and_escape_leaves_questions() -> None:
     """The key f follows something, i shows its history, o goes to its next change; Esc leaves a question."""
     shown = screens(

@@ -47,6 +47,7 @@ def withheld(context: BrowserContext) -> list[Route]:
     return held
 
 
+@pytest.mark.long
 def test_nothing_is_saved_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
     """Until the service has sent the game nothing is reported as saved, and typed text stays in its box."""
     held = withheld(context)
@@ -81,6 +82,7 @@ def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, 
     assert seat.wrong == []
 
 
+@pytest.mark.long
 def test_turns_without_a_connection_are_distinguished(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
@@ -185,6 +187,7 @@ def test_there_are_ways_out_that_keep_what_waits(
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_meaningless_word_is_not_against_the_rules(phone: Phone) -> None:
     """A meaningless word is reported as such and cannot be played anyway; a placement against the rules can."""
     settle = phone.page.locator("[data-settle=refused]")

@@ -82,6 +82,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_a_correction_is_undone_at_once(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """One undo on the phone that made a correction reverts all of it as long as nothing else came after it, also after
     a reload; the page says so and shows its head. Another phone, and a later undo, undo one decision."""
@@ -195,6 +196,7 @@ def test_the_words_of_the_city_are_whole(
     assert cut == []
 
 
+@pytest.mark.long
 def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """A button beside the link of the QR code copies it."""
     context.grant_permissions(["clipboard-read", "clipboard-write"])

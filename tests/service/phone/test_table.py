@@ -101,6 +101,7 @@ def test_a_tap_in_the_city_places_a_disc_and_facts_say_the_rest(server: Serving,
     context.close()
 
 
+@pytest.mark.long
 def test_other_ways_of_seeing(server: Serving, browser: Browser) -> None:
     """In forced colours axe finds nothing; in letters of twice the size the page fits; with less motion none is
     left."""

@@ -132,6 +132,7 @@ def test_a_disc_is_never_read_as_an_action_of_its_letters(
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_what_waits_is_listed_in_words_with_its_turn(context: BrowserContext, phone: Phone) -> None:
     """Waiting decisions are listed with their turns and words. If the activation of a disc below was not recorded, the
     map of the next turn says so and names its owner; if none is left, the end of a disc announces the next turn."""
