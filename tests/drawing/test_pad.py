@@ -219,6 +219,7 @@ def full_pads() -> Iterator[Pad]:
             yield Pad(Names.of(setup, names, language_of(code)), "rules " * 30, blank, text, text, text)
 
 
+@pytest.mark.long
 @pytest.mark.needs("chromium")
 def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", tmp_path: Path) -> None:
     """In every language, with the longest names, everything is within A4's margins, and no lines overlap."""

@@ -143,6 +143,7 @@ def assert_equal(explored: Explored, found: list[Taken]) -> None:
         assert one.points.value == (pytest.approx(sum(reached) / len(won)) if len(won) >= FEWEST else None)
 
 
+@pytest.mark.long
 def test_positions_are_explored_as_by_a_scan(library: Library, games: list[Game]) -> None:
     """In every position the explorer counts the decisions, winners and people that a scan of all games finds, whichever
     way the cities lie and whatever the colours.

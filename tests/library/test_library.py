@@ -113,6 +113,7 @@ def test_several_processes_build_the_same(tmp_path: Path, some: list[Text], whol
     assert is_equal(other, whole)
 
 
+@pytest.mark.long
 def test_an_interrupted_build_goes_on(
     tmp_path: Path, some: list[Text], whole: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

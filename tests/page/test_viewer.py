@@ -201,6 +201,7 @@ def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> Non
             shown.page.evaluate("document.querySelector('calimala-replay').goTo('9.2')")
 
 
+@pytest.mark.long
 def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     """Keys jump to the ends, scorings, a player's activations, comments, and a place that is typed in. Enter with a
     valid place and Escape leave the box for a place; an unknown place stays to be corrected."""

@@ -163,6 +163,7 @@ def test_the_desk_by_keyboard(server: Serving, browser: Browser, size: Any, sche
     context.close()
 
 
+@pytest.mark.long
 def test_the_end_offers_to_share(server: Serving, context: BrowserContext) -> None:
     """The card of the end copies the link to the game, and saves its page and its text as files, also for somebody
     whose key no address may have."""

@@ -68,6 +68,7 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
     assert visit.wrong == []
 
 
+@pytest.mark.long
 def test_a_place_that_is_not_there_is_reported(server: Serving, context: BrowserContext) -> None:
     """A link to an unknown place opens the game with a message until the viewer steps on."""
     game = server.made(text_of("game-of-four"))
@@ -325,6 +326,7 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
     expect(visit.page.get_by_role("button", name="Follow live")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: BrowserContext) -> None:
     """A text that is neither a game nor like a share code is reported as neither; a part of a code as damaged. The box
     scrolls to the line with the mistake and selects it, whatever the lines before it are."""

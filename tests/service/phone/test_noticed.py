@@ -84,6 +84,7 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
     assert phone.wrong == []
 
 
+@pytest.mark.long
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
     """If another phone undoes or replaces something on this page, a message names the turn, also for screen readers,
     but not when the other continues or this one undoes."""

@@ -36,6 +36,7 @@ def _forgotten(context: BrowserContext, phone: Phone) -> None:
     phone.state("alarm")
 
 
+@pytest.mark.long
 def test_what_is_early_waits_for_what_was_forgotten(
     server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
 ) -> None:
