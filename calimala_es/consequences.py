@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from calimala_es.agenda import end_reason
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import (
@@ -38,7 +36,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.evolve import Outcome, outcome
-from calimala_es.evolve.activation import activated_idly
+from calimala_es.evolve.activation import activated
 from calimala_es.evolve.council import turn_ended
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
@@ -57,7 +55,6 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
-from calimala_es.options import Answers
 from calimala_es.reach import mat_mask, possible_intrigue
 from calimala_es.scoring import area_points, bonus, final_cards, free_tiles, next_tile, result, score_place, tile_rows
 from calimala_es.state import SEAT_OF, State, has_free_cell
@@ -78,18 +75,9 @@ def _open_play(state: State, now: FirstTurn) -> Outcome:
     return outcome(state, PlayBegan())
 
 
-def _begin(due: ActivationDue) -> tuple[tuple[DiscActivated], Activation]:
-    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
-    return (DiscActivated(due.seat, due.street, due.depth, due.pending),), activation
-
-
-_BEGINNINGS: Final = Answers[ActivationDue, tuple[tuple[DiscActivated], Activation]](_begin)
-"""The event with which an activation that is due begins, and the activation; there are few, met in every game."""
-
-
 def _activate(state: State, due: ActivationDue) -> Outcome:
-    events, activation = _BEGINNINGS[due]
-    return events, replace(state, now=activation) if activation.pending else activated_idly(state, activation)
+    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
+    return (DiscActivated(due.seat, due.street, due.depth, due.pending),), activated(state, activation)
 
 
 def _shuffle(state: State, now: CardDraw) -> Outcome | None:

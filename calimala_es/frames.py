@@ -40,7 +40,7 @@ class Placement(Struct, frozen=True, array_like=True, tag=5, gc=False):
     seat: int
 
 
-class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False, cache_hash=True):
+class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
     """A disc is about to be activated; proceeds by itself (R4.3, R4.4). Fields as in ``Activation``."""
 
     seat: int
@@ -51,7 +51,7 @@ class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False, cache
     all_impossible: int = 0
 
 
-class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False, cache_hash=True):
+class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     """A player does the pending actions of an active disc and plays cards (R4.3 to R5.10).
 
     ``pending`` are the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until

@@ -1,6 +1,5 @@
 """What placements, activations, actions and cards change (sections 4 and 5, R8.4 to R8.7, R10.1)."""
 
-from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,11 +14,10 @@ from calimala_es.agenda import (
     turn_frames,
 )
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import ACTIONS, COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
+from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
 from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
-    NO_DUTY,
     ActionDone,
     ActionImpossible,
     ActionWaived,
@@ -39,7 +37,7 @@ from calimala_es.frames import (
     KeepOneCard,
     ThirdPartyAnswer,
 )
-from calimala_es.options import TOWARDS, ActionOption, Answers, pooled
+from calimala_es.options import TOWARDS, ActionOption, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
 from calimala_es.state import State, card_added, cubes_added, hand_without, with_cubes
@@ -65,17 +63,19 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
-    """Begin the activation."""
+    """Begin the activation; without actions it is that of R8.4, in which cards come instead."""
     due = state.now
     if type(due) is ActivationDue:
         activation = Activation(event.seat, event.street, event.depth, event.actions, due.duty, due.all_impossible)
     else:
         activation = Activation(event.seat, event.street, event.depth, event.actions)
-    return replace(state, now=activation) if activation.pending else activated_idly(state, activation)
+    return activated(state, activation)
 
 
-def activated_idly(state: State, activation: Activation) -> State:
-    """Return the state in which an activation without actions has begun, in which cards come instead (R8.4)."""
+def activated(state: State, activation: Activation) -> State:
+    """Return the state in which an activation has begun; a consequence has the frame at hand."""
+    if activation.pending:
+        return replace(state, now=activation)
     draws = draw_frames(state, activation.seat, IDLE_SUPPORT_CARDS)
     holds = bool(draws or state.mats[activation.seat].hand_size)
     frames = (*draws, *((activation,) if holds else ()), *state.later)
@@ -87,16 +87,6 @@ _WITH_SETTINGS: Final = frozenset(name for name, edition in EDITIONS.items() if 
 
 _POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition.is_cloth_pooled)
 """The editions in which cloth is rearranged at any time, so that it is spread evenly (R5.8)."""
-
-
-def _settled(action: str, keeps_duty: bool, now: Activation) -> Activation:
-    pending = now.pending.replace(action, "", 1)
-    return Activation(now.seat, now.street, now.depth, pending, now.duty if keeps_duty else NO_DUTY)
-
-
-_DONE: Final = {action: Answers(partial(_settled, action, False)) for action in ACTIONS}
-_UNDONE: Final = {action: Answers(partial(_settled, action, True)) for action in ACTIONS}
-"""What is left of an activation when an action is done, which meets the duty of R4.2, and when it is not."""
 
 
 def action_done(state: State, event: ActionDone) -> State:
@@ -117,8 +107,9 @@ def after_action(state: State, seat: int, action: str, option: ActionOption) -> 
         rows, free_cells = with_cubes(state, seat, option.rows)
         state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
         return _done_elsewhere(state, seat, action, option)
-    left = _DONE[action][now]
-    goes_on = left.pending or mat.open or mat.secret or mat.unknown
+    pending = now.pending.replace(action, "", 1)
+    left = Activation(seat, now.street, now.depth, pending)
+    goes_on = pending or mat.open or mat.secret or mat.unknown
     if not option.rows:
         if goes_on:
             return replace(state, mats=tuple(mats), now=left)
@@ -197,9 +188,10 @@ def after_card(state: State, seat: int, card: str, option: ActionOption) -> Stat
 
 def settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
     """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
-    mat, left = state.mats[now.seat], _UNDONE[action][now]
-    if left.pending or mat.open or mat.secret or mat.unknown:
-        return replace(state, now=replace(left, all_impossible=all_impossible) if all_impossible else left)
+    mat = state.mats[now.seat]
+    pending = now.pending.replace(action, "", 1)
+    if pending or mat.open or mat.secret or mat.unknown:
+        return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
     later = state.later
     return replace(state, now=later[0], later=later[1:])
 
@@ -216,11 +208,12 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     if type(now) is not Activation:
         frames = (*draw_frames(state, seat), *state.later)
         return replace(state, now=frames[0], later=frames[1:])
-    left = _UNDONE[event.action][now]
+    pending = now.pending.replace(event.action, "", 1)
+    left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
         return replace(state, now=DRAWS[seat], later=(left, *state.later))
-    if rules.settings.compensation_scope == BY_ACTIVATION and (left.pending or not now.all_impossible):
+    if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
         return settled(state, now, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
