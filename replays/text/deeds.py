@@ -126,6 +126,7 @@ def deed_text(action: str, option: str, language: Language) -> str:
     return DEEDS[action](option, _Speaker(language))
 
 
+@lru_cache(maxsize=1 << 12)
 def done_text(name: str, action: str, option: str, language: Language) -> str:
     """Return the sentence about a player who did an action with one of its options.
 
