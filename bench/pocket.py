@@ -63,12 +63,15 @@ _ASK: Final = """async ([method, path, json, version]) => {
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    """What `python3 -m http.server` runs, without its log."""
+
     def log_message(self, format: str, *args: Any) -> None:
         """Write no log."""
 
 
 @contextmanager
-def _served(folder: Path) -> Generator[str]:
+def served(folder: Path) -> Generator[str]:
+    """Yield the address of a folder that is served."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -96,7 +99,7 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
     def note(name: str, milliseconds: float) -> None:
         found.setdefault(name, []).append(milliseconds)
 
-    with _served(folder) as address, playwright() as driver:
+    with served(folder) as address, playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
         context = browser.new_context(viewport=_PHONE)
         page = context.new_page()

@@ -259,6 +259,19 @@ def read_patterns(parse: Callable[[str], Any]) -> Callable[..., tuple[Any, ...]]
     return read
 
 
+PLAYERS: Final = click.option(
+    "--players",
+    metavar="N",
+    multiple=True,
+    type=click.IntRange(2, 5),
+    callback=read_patterns(int),
+    help="The game has N players",
+)
+RULE_SET: Final = click.option(
+    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
+)
+"""The options by which games of a store and of a library are selected alike."""
+
 _OPTIONS: Final = (
     click.option("--date", "days", metavar="DATE", multiple=True, callback=_read_days, help="Played on this day"),
     click.option(
@@ -277,17 +290,8 @@ _OPTIONS: Final = (
         callback=read_patterns(str.casefold),
         help="A player has this name",
     ),
-    click.option(
-        "--players",
-        metavar="N",
-        multiple=True,
-        type=click.IntRange(2, 5),
-        callback=read_patterns(int),
-        help="The game has N players",
-    ),
-    click.option(
-        "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
-    ),
+    PLAYERS,
+    RULE_SET,
     click.option(
         "--family",
         "families",

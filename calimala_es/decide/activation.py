@@ -62,7 +62,6 @@ class _Option(Struct, frozen=True, gc=False):
     """
 
     means: ActionOption
-    needs: int
     done: tuple[tuple[ActionDone], ...]
     played: tuple[tuple[CardPlayed], ...]
 
@@ -71,7 +70,6 @@ _OPTIONS: Final = {
     action: {
         code: _Option(
             option,
-            option.needs,
             tuple([(ActionDone(seat, to_action(action), code),) for seat in range(len(SEATS))]),
             tuple([(CardPlayed(seat, to_action(action), code),) for seat in range(len(SEATS))]),
         )
@@ -110,7 +108,7 @@ def act(state: State, command: DoAction) -> Outcome:
     seat = now.seat
     mat = state.mats[seat]
     option = options.get(command.option)
-    if option is None or option.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
+    if option is None or option.means.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
     if is_offered and not can_meet_duty_below(state, events[0]):
@@ -178,7 +176,7 @@ def play(state: State, command: PlayCard) -> Outcome:
         raise not_in_hand(state, command, now.seat, card)
     option = _OPTIONS[card].get(command.option)
     mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
-    if option is None or option.needs & ~mask:
+    if option is None or option.means.needs & ~mask:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):
         raise leaves_nothing(command)

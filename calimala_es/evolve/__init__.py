@@ -78,9 +78,7 @@ Outcome = tuple[tuple[Event, ...], State]
 
 def outcome(state: State, *events: Event) -> Outcome:
     """Return events with the state after them."""
-    for event in events:
-        state = EVOLVERS[type(event)](state, event)
-    return events, state
+    return events, fold(state, events)
 
 
 EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {

@@ -28,7 +28,7 @@ _OTHER: Final = "other"
 class Asked(NamedTuple):
     """A request as it is counted: the path of its endpoint, which has no ids, and the kind of work.
 
-    The time of those that ``lasts`` is not counted: it is that of somebody who follows.
+    A request that ``lasts`` is somebody following a game, for as long as they like, so its time is not counted.
     """
 
     path: str

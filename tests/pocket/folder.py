@@ -4,14 +4,12 @@ import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from playwright.sync_api import BrowserContext, FrameLocator, Page
 
+from bench import pocket
 from tests.cli_runs import ROOT
 
 PATIENCE = 40_000
@@ -27,23 +25,11 @@ def built(folder: Path) -> Path:
     return folder
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    """What `python3 -m http.server` runs, without its log."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @contextmanager
 def served(folder: Path) -> Generator[str]:
     """Yield the address of a folder that is served, which is not at the root."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder.parent)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/{folder.name}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with pocket.served(folder.parent) as root:
+        yield f"{root}{folder.name}/"
 
 
 class Pocket:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 from msgspec import structs, to_builtins
 
-from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
 from cli.files import form_of, output_path, write_and_name
 from cli.installing import need_package
 from cli.options import OK, CommandWithExamples, join_or, json_option, settings
+from cli.selection import PLAYERS, RULE_SET
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from notation.csv import format_rows, safe
 from replays.drawing.charts import Interval, interval_chart
@@ -39,12 +39,8 @@ _NUMBER: Final = 10
 @click.argument("question", metavar="[QUESTION]", required=False)
 @click.option("--sql", "statement", metavar="SELECT", help="Ask in SQL, with one SELECT")
 @click.option("--tables", is_flag=True, help="List the tables and their columns")
-@click.option(
-    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
-)
-@click.option(
-    "--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="The game has N players"
-)
+@RULE_SET
+@PLAYERS
 @click.option("-o", "--output", metavar="FILE", help="Draw the answer as .svg, or write it as .csv")
 @json_option
 def ask_command(

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import structs
 
-from calimala_es.setup import RULE_SETS
 from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
 from cli.files import LAST, GameName, form_of, output_path, write_and_name
 from cli.games import find_place
-from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option, settings
-from cli.selection import pattern_errors, read_patterns
+from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option, settings
+from cli.selection import PLAYERS, RULE_SET, pattern_errors, read_patterns
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import Moment, moment_of
 from replays.drawing.charts import Interval, interval_chart
@@ -54,12 +53,8 @@ _HEADS: Final = (message("games"), message("won"), message("from"), message("to"
     callback=read_patterns(parse_position_pattern),
     help="A position, e.g. 'AS=b?r* b.points>=10'",
 )
-@click.option(
-    "--ruleset", "rules", metavar="NAME", multiple=True, type=click.Choice(RULE_SETS), help=join_or(RULE_SETS)
-)
-@click.option(
-    "--players", "players", metavar="N", multiple=True, type=click.IntRange(2, 5), help="The game has N players"
-)
+@RULE_SET
+@PLAYERS
 @click.option("-o", "--output", metavar="FILE", help="Draw how often each decision led to a win (.svg)")
 @json_option
 def explore_command(

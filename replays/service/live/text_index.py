@@ -17,7 +17,7 @@ _END: Final = "\n"
 """What comes after each word in the text of all words, and is in none."""
 
 _GONE: Final = 1_000
-"""Words that nothing has any more which are left in the text."""
+"""How many words that nothing has any more may stay in the text."""
 
 _RUN: Final = re.compile(r"[^\W_]+")
 """Letters and digits: a date has three such runs, of which there are far fewer different ones than of dates."""

@@ -5,7 +5,7 @@ are named only where the service shows names. Influence cards are chosen in secr
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -62,6 +62,8 @@ class ShownDecision(Struct, frozen=True):
 
 def explore_page(request: ApiRequest) -> Response:
     """Return the page about the next decision from a moment on."""
+    from replays.text.answers import intervals_text
+
     folder = request.service.options.library
     if not folder:
         raise not_found()
@@ -83,7 +85,7 @@ def explore_page(request: ApiRequest) -> Response:
         found=explored.games if explored else 0,
         decisions=[_shown(request, moment, one) for one in played[:_MOST]],
         left_out=max(len(played) - _MOST, 0),
-        intervals=_intervals(language),
+        intervals=intervals_text(language),
     )
 
 
@@ -168,13 +170,7 @@ def _may_view(request: ApiRequest, id: str) -> bool:
     return principal_for(access, request.digest, service.options.admin).may(Right.LOOK)
 
 
-def _intervals(language: Language) -> str:
-    from replays.text.answers import intervals_text
-
-    return intervals_text(language)
-
-
-ENDPOINTS: Final[tuple[Any, ...]] = (
+ENDPOINTS: Final = (
     Endpoint(
         "GET", "/explore/{id}", explore_page, "What was decided at a moment of a game in the library of the service",
         gives=HTML, right=Right.LOOK, query=ExploreQuery, problems=(404,), heavy=True,

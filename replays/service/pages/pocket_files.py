@@ -85,10 +85,10 @@ def get_pocket_file(request: ApiRequest) -> Response:
         raise not_found()
     file = _read(files[name])
     headers = {"Cache-Control": _FOR_EVER, "Content-Security-Policy": _POLICY, "Vary": "Accept-Encoding"}
-    if "gzip" not in request.http.headers.get("accept-encoding", ""):
-        return Response(file.content, headers=headers, media_type=_TYPES[name.rpartition(".")[2]])
-    headers["Content-Encoding"] = "gzip"
-    return Response(file.packed, headers=headers, media_type=_TYPES[name.rpartition(".")[2]])
+    content = file.content
+    if "gzip" in request.http.headers.get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = file.packed, "gzip"
+    return Response(content, headers=headers, media_type=_TYPES[name.rpartition(".")[2]])
 
 
 ENDPOINTS = (
