@@ -277,7 +277,7 @@ def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[i
         return jumps.changes(jump.subject, position) if jump.subject else ()
     viewer = seat_of(jump.of, game) if jump.of else PUBLIC
     if viewer is None:
-        raise wrong_usage("name the seat whose activation you want with --of or --as")
+        raise wrong_usage("use --of or --as to name the seat whose activation you want")
     return jumps.activations(viewer)
 
 

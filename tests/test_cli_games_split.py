@@ -39,7 +39,7 @@ def test_header_that_no_game_has(table: Table) -> None:
     """A field that is empty in the names of files is reported with the header that is missing."""
     file = table.file("league.cgn", "".join(GAMES))
     run = table.run("games", "split", file, "-o", table.folder / "out", "--name", "{Nix}-{number}")
-    assert f"the header Nix is missing, so it is not in the file name: {len(GAMES)} of {len(GAMES)} files" in run.err
+    assert f"file names without Nix, because the header is missing: {len(GAMES)} of {len(GAMES)}" in run.err
 
 
 def test_names_from_headers(table: Table) -> None:

@@ -185,7 +185,7 @@ def test_erasing_that_the_disk_has_not_seen_is_reported(postgres: Server, monkey
             store.create(id, game_with(FRIDAY.setup, headers=[("Blue", "Maria")]))
         with psycopg.connect(postgres.url(schema)) as other:
             other.execute("SELECT * FROM names")
-            with pytest.raises(StoreError, match=r"names are erased, but .*erase again"):
+            with pytest.raises(StoreError, match=r"names are erased, but .*erase them again"):
                 store.erase_names("one")
         assert store.load("one").game.headers == (("Blue", "?"),)
         postgres.run(

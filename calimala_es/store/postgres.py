@@ -76,7 +76,7 @@ _REASONS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 _LOST: Final = "the connection to the server was lost; check whether your change was saved"
 
 
-_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them; erase again later"
+_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them; erase them again later"
 _ROWS_NOT_WRITTEN: Final = "the game is erased, but the disk of the server may still have it; VACUUM (FULL) removes it"
 
 

@@ -237,7 +237,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 erased = before - _number(cursor.execute("SELECT COUNT(*) FROM names"))
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
-                    Message("the names are erased, but another program is reading the file; erase again later")
+                    Message(
+                        "the names are erased, but stay in the file's log while another program is reading the file; "
+                        "erase them again later"
+                    )
                 )
         return erased
 
@@ -364,7 +367,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             erased = cursor.execute(_ERASE_PHOTOS, (game, name)).rowcount
             if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError(
-                    Message("the photos are erased, but another program is reading the file; erase again later")
+                    Message(
+                        "the photos are erased, but stay in the file's log while another program is reading the file; "
+                        "erase them again later"
+                    )
                 )
         return erased
 

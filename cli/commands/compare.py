@@ -44,7 +44,7 @@ def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
     """Show where two games differ: in decisions, positions, headers and notes. With one game, compare its variations
     and forks; with more than two, print them turn by turn.
 
-    A card that only one of the games knows is not a difference. Files are compared game by game.
+    A card known in only one of the games is not a difference. Files are compared game by game.
     """
     if len(names) == 2:
         return _compare_two(names, by_turn, as_json)

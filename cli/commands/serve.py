@@ -68,7 +68,7 @@ _BACKLOG: Final = 1024
     "--library",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Beside each game, show everybody what was played in its positions in this library",
+    help="Show everybody, beside each game, what was played from the same positions in this library",
 )
 @click.option(
     "--hostname",

@@ -168,7 +168,10 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     if not (_WIDE_SHAPE if state.setup.third or state.setup.intrigue else _SHAPE).fullmatch(words):
         yield "pending", Message("the game cannot wait for these things in this order")
     elif any(getattr(frame, "seat", 0) == GAME for frame in frames if type(frame) is not InfluenceReveal):
-        yield "pending", Message("only an influence card can belong to the board")
+        yield (
+            "pending",
+            Message("only an influence card is revealed beside the board; everything else waits for a player"),
+        )
     else:
         yield from _about_activations(frames)
         yield from _about_expansions(state, frames)

@@ -97,7 +97,7 @@ class Page(Struct, frozen=True):
     A position is a list of *slots*, which ``slots`` names, e.g. ``disc`` (``69/2``: the second from the top in that
     street), ``row:SMF.W``, ``street:69``, ``m0.points``; ``start`` has their first values. Texts are numbers:
     ``sentences`` has rows of numbers of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
-    ``level`` is the coarsest step that begins here (0 the game, 5 the event), the pairs are changes. The main line is
+    ``level`` is the coarsest step that begins here (0 the game, 5 the event); the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
     In a view ``null`` means that a slot agrees again with what the view is compared with.
     """

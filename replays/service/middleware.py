@@ -100,7 +100,7 @@ class HeadCheck:
         if name in self._hosts or (self._options.by_address and server and name == plain_address(server[0] or "")):
             return
         words = Message(
-            "this service does not use this name: a proxy in front of it must pass on the header `Host`, and "
+            "this service does not answer to this name: a proxy in front of it must pass on the header `Host`, and "
             "`--hostname` adds a name"
         )
         raise Problem(421, "wrong-host", words)

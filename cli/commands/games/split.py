@@ -72,12 +72,11 @@ def split_command(names: Sequence[str], folder: Path, every: int, name: str, for
     for field, without in missing.items():
         if without:
             note(
-                language.counted(
-                    "the header {field} is missing, so it is not in the file name: {without} of {number} file",
-                    "the header {field} is missing, so it is not in the file name: {without} of {number} files",
-                    written,
-                    without=without,
+                language.text(
+                    "file names without {field}, because the header is missing: {without} of {number}",
                     field=field,
+                    without=without,
+                    number=written,
                 )
             )
     return damage.code()

@@ -70,8 +70,8 @@ class CorrectedSetup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to correct: the decision ``at``, by its number (the first is 1) or id (e.g. ``7.2.1``, an activation, a
-    turn).
+    """What to correct: the decision ``at``, by its number (the first is 1) or id: ``7.2.1``, or ``7.2`` for an
+    activation, ``7`` for a turn.
 
     Use exactly one of ``replace`` (decisions in notation that replace it), ``insert`` (that come before it), ``delete``
     and ``setup`` (what was settled before the first decision, without ``at``). ``choices`` says what becomes of later

@@ -130,7 +130,7 @@ def _legal(state: State) -> Any:
     return () if state.is_over else legal(state)
 
 
-# What a game was about, as far as the sender may see it: ``docs/analysis.md`` says what each part means.
+# What decided a game, as far as the sender may see it: ``docs/analysis.md`` says what each part means.
 
 
 def get_analysis(request: ApiRequest) -> Response:

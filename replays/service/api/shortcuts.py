@@ -48,7 +48,7 @@ class Shortcut(Struct, frozen=True):
 class FollowingStep(Struct, frozen=True):
     """What the game waits for once the activation is ended: the next disc on the street, or the next placement.
 
-    ``turn`` and ``seat`` say whose it is, ``active`` is the disc that is activated then, ``null`` at a placement.
+    ``turn`` and ``seat`` say whose it is; ``active`` is the disc that is activated then, ``null`` at a placement.
     ``scored`` is the tile that is scored in between, ``null`` without one. The symbols of ``options`` and ``shortcuts``
     are those of that moment, so the symbol that ends the activation must come before them.
     """

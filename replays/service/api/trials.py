@@ -55,9 +55,9 @@ class TrialResult(Struct, frozen=True):
     """A variation as far as it was played, and the decisions that are legal next.
 
     ``symbols`` are its decisions in notation, with those that follow automatically: cards that nobody sees, and
-    decisions without an alternative. ``line`` is its id in ``page``, the content of the viewer's page with it; ``""``
-    and ``null`` before the first decision. ``continues`` is the id of the variation that it continues, empty for a new
-    one. ``words`` say what the game waits for, ``seat`` from whom.
+    decisions without an alternative. ``line`` is its id in ``page``, the content of the viewer's page with it; before
+    the first decision they are ``""`` and ``null``. ``continues`` is the id of the variation that it continues, empty
+    for a new one. ``words`` say what the game waits for, ``seat`` from whom.
     """
 
     version: int

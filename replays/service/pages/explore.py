@@ -61,7 +61,7 @@ class ShownDecision(Struct, frozen=True):
 
 
 def explore_page(request: ApiRequest) -> Response:
-    """Return the page about the next decision from a moment on."""
+    """Return the page about the next decision at or after a moment."""
     from replays.text.answers import intervals_text
 
     folder = request.service.options.library

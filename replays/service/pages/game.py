@@ -48,7 +48,7 @@ class ShownGame(Struct, frozen=True):
 
 
 def game_page(request: ApiRequest) -> Response:
-    """Return the game in the viewer, at a step, perhaps of a variation."""
+    """Return the game in the viewer, at a step of the game or of a variation."""
     view, key = request.view, request.key_in_address
     moment, place = _moment(view, request.path.get("step", ""))
     title = title_of_view(view, request.language)

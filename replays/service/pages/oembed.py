@@ -48,7 +48,7 @@ class Oembed(Struct, frozen=True):
 
 
 def get_oembed(request: ApiRequest) -> Any:
-    """Return a frame with the game at that step, or its picture; for a puzzle a link with a picture of its position."""
+    """Return a frame with the game at the step of the link, or its picture; for a puzzle a link with a picture."""
     query = request.query
     if query.format != "json":
         raise Problem(501, "bad-request", Message("this is available only as JSON"))

@@ -120,7 +120,7 @@ def static_address(request: ApiRequest, name: str) -> str:
 
 
 def get_static_file(request: ApiRequest) -> Response:
-    """Return a file; an address with another version returns the current file, not to be cached."""
+    """Return a file; an address with another version returns the current file, which is not cached."""
     file = static_files().get(request.path["name"])
     if file is None:
         raise not_found()
