@@ -71,6 +71,10 @@ class Variation(Struct, frozen=True, gc=False):
     notes: Notes = ()
 
 
+JUDGE: Final = "judge"
+"""The layer of what the program's judge says of a game, which is never the one of a person."""
+
+
 class Layer(Struct, frozen=True):
     """Whose notes those of a layer are: its short name, the language as a BCP 47 tag or empty, the author."""
 
@@ -352,14 +356,14 @@ def format_layer(layer: Layer) -> str:
 def free_layer(author: str, taken: Collection[str]) -> str:
     """Return a short name for an author's layer that is not taken: letters and digits of the name in ASCII.
 
-    >>> free_layer("Maria", {"maria"})
-    'maria-2'
+    >>> free_layer("Maria", {"maria"}), free_layer("Judge", ())
+    ('maria-2', 'judge-2')
     """
     letters = unicodedata.normalize("NFKD", author).encode("ascii", "ignore").decode().lower()
     stem = "-".join(re.findall(r"[a-z0-9]+", letters))[:24].strip("-") or "author"
     numbers = itertools.count(2)
     id = stem
-    while id in taken:
+    while id in taken or id == JUDGE:
         id = f"{stem}-{next(numbers)}"
     return id
 

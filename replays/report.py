@@ -14,6 +14,7 @@ from replays.drawing.charts import STYLE, STYLE_ELEMENT
 from replays.drawing.figures import Figure, figures
 from replays.html import document, inline_svg
 from replays.text.analysis import PARTS
+from replays.text.analysis.chances import chance_rows, chance_sentences
 from replays.text.analysis.numbers import basis_lines
 from replays.text.analysis.points import IN_BRACKETS, lead_rows, lead_sentences, point_sentences
 from replays.text.names import Names
@@ -95,12 +96,23 @@ def _lead_grid(analysis: Analysis, names: Names) -> Grid | None:
     return Grid((language.text("turn"), *names.by_seat), lead_rows(analysis, names), note=note)
 
 
-_GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {"points": points_grid, "lead": _lead_grid}
+def _chance_grid(analysis: Analysis, names: Names) -> Grid | None:
+    """Return a row for each round, with everybody's chance of winning."""
+    rows = chance_rows(analysis, names)
+    return Grid((names.language.text("turn"), *names.by_seat[: names.setup.players]), rows) if rows else None
+
+
+_GRIDS: Final[dict[str, Callable[[Analysis, Names], Grid | None]]] = {
+    "points": points_grid,
+    "lead": _lead_grid,
+    "chances": _chance_grid,
+}
 """The table of each part that has one."""
 
 _SENTENCES: Final = {
     **{part: lines_of for part, (_, lines_of) in PARTS.items()},
     "points": point_sentences,
     "lead": lead_sentences,
+    "chances": chance_sentences,
 }
 """What gives the sentences of each part."""

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from calimala_es.notes import Evaluation, Glyph
-from cli.commands.judge import LAYER, with_notes
+from calimala_es.game import JUDGE
+from calimala_es.notes import Comment, Evaluation, Glyph
 from notation import dumps, loads
-from replays.judge.costs import JudgedMove, Judgement
+from replays.judge.costs import Alternative, JudgedMove, Judgement
+from replays.judge.layer import with_notes
+from replays.text.names import Names
 from tests.cli_runs import Table, played
 
 START = ("--at", "4", "--boards", "1")
@@ -41,25 +43,43 @@ def test_judge_as_a_seat_differs_from_all_cards_open(table: Table, game: Path) -
     assert as_blue != table.ok("judge", game, *START)
 
 
-def test_output_is_the_game_with_notes_of_the_judge(table: Table, game: Path, tmp_path: Path) -> None:
-    """With -o the game gets the chances at each placement in a layer of its own; everything else is unchanged."""
-    table.ok("judge", game, *START, "-o", tmp_path / "judged.cgn")
-    judged = loads((tmp_path / "judged.cgn").read_text(encoding="utf-8"))
-    notes = [note for move in judged.moves for note in move.notes]
-    assert {note.layer for note in notes} == {LAYER}
+def test_a_judged_game_has_chances_for_the_analysis_and_the_page(table: Table, game: Path, tmp_path: Path) -> None:
+    """With -o the game gets the chances at the start and after each turn in a layer of its own; analyse and pages show
+    them, but not as a seat, since they may say what is hidden from it.
+    """
+    judged = tmp_path / "judged.cgn"
+    table.ok("judge", game, *START, "-o", judged)
+    read = loads(judged.read_text(encoding="utf-8"))
+    notes = [*read.notes, *(note for move in read.moves for note in move.notes)]
+    assert {note.layer for note in notes} == {JUDGE}
     chances = [note.chances for note in notes if isinstance(note, Evaluation)]
-    assert len(chances) == 4
+    assert len(chances) == 6
     assert all(99 < sum(row) < 101 for row in chances)
+    lines = table.ok("analyse", judged, "--part", "chances").splitlines()
+    assert lines[0] == "Chances of winning"
+    assert lines[3].split() == ["4", *(f"{chance:.0f}%" for chance in chances[-1])]
+    course = table.json("analyse", judged)["course"]
+    assert [moment["chances"] for moment in course] == [[*row] for row in chances[1:]]
+    assert all(moment["chances"] is None for moment in table.json("analyse", judged, "--as", "red")["course"])
+    assert "Nothing" not in table.ok("analyse", game)
+    assert table.ok("analyse", game, "--part", "chances").splitlines()[2].startswith("No chances are recorded")
 
 
 def test_notes_of_others_stay() -> None:
-    """Suggested glyphs never mix with people's: theirs stay, older ones by the judge are replaced."""
+    """The notes of the judge never mix with people's: those stay, older ones by the judge are replaced."""
     game = played()
-    chances = (0.25,) * 4
-    move = JudgedMove(9, "", 1, 0, "", True, chances, chances, glyph=4)
+    chances, later = (0.25,) * 4, (0.5, 0.5, 0.0, 0.0)
+    best = Alternative("AS", (0.45, 0.25, 0.2, 0.1), (9.0,) * 4, ())
+    move = JudgedMove(9, "", 1, 0, "", True, chances, later, 0.2, 0.01, 12, (best,), 4)
     judgement = Judgement("1", (move,), chances, chances, chances, chances, (chances,) * 4, chances)
-    noted = with_notes(with_notes(game, judgement), judgement)
-    assert noted.moves[9].notes == (Glyph(4, layer=LAYER), Evaluation((25.0,) * 4, layer=LAYER))
+    names = Names.of(game.setup)
+    noted = with_notes(with_notes(game, judgement, names), judgement, names)
+    assert noted.notes == (*game.notes, Evaluation((25.0,) * 4, layer=JUDGE))
+    glyph, comment, chance = noted.moves[9].notes
+    assert (glyph, chance) == (Glyph(4, layer=JUDGE), Evaluation((50.0, 50.0, 0.0, 0.0), layer=JUDGE))
+    assert isinstance(comment, Comment)
+    assert comment.text.startswith("This cost 20% (± 1%). Better: AS, for a chance of 45%. Turning point: ")
+    assert [value for _, value in noted.headers if value.startswith(JUDGE)] == ["judge en Judge"]
     assert loads(dumps(noted)).moves[9].notes == noted.moves[9].notes
 
 

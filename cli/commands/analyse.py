@@ -18,6 +18,7 @@ from replays.text.terminal import wrapped
 KEYS: Final = {
     "points": ("points",),
     "lead": ("course",),
+    "chances": ("course",),
     "turning": ("turning",),
     "races": ("races",),
     "gifts": ("gifts", "activations"),
@@ -46,7 +47,7 @@ _GAP: Final = "  "
     type=click.Choice([*PARTS]),
     multiple=True,
     metavar="PART",
-    help="points, lead, turning, races, gifts, discs or next (default: all)",
+    help="points, lead, chances, turning, races, gifts, discs or next (default: all)",
 )
 @json_option
 def analyse_command(
@@ -58,7 +59,8 @@ def analyse_command(
     as_json: bool,
 ) -> int:
     """Report where the points came from, who led, which turns mattered most, how close each scoring was, who helped
-    whom, what each disc earned and what is still to score. For a page with plots, use calimala export --to report.
+    whom, what each disc earned and what is still to score; in a game judged with -o, the chances of winning too. For a
+    page with plots, use calimala export --to report.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game

@@ -6,11 +6,8 @@ from typing import Any, Final
 
 import click
 from msgspec.json import encode
-from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.game import Game
-from calimala_es.notes import Evaluation, Glyph
 from cli.exits import wrong_usage
 from cli.files import output_path, write_and_name
 from cli.games import FoundGame, find_place, report_errors
@@ -20,13 +17,11 @@ from cli.viewpoint import moment_of, moment_options, seen_replay
 from notation import dumps
 from replays.analysis import until
 from replays.judge.costs import JudgeEffort, Judgement, judge
+from replays.judge.layer import with_notes
 from replays.judge.lookahead import Effort
 from replays.replay import Replay
 from replays.text.judgement import MOST_MISTAKES, judgement_lines, judgement_titles
 from replays.text.terminal import wrapped
-
-LAYER: Final = "judge"
-"""The author of the notes that are suggested."""
 
 _GAP: Final = "  "
 
@@ -92,7 +87,7 @@ def judge_command(
             }
         )
     elif output is not None:
-        write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement))]))
+        write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement, game.names))]))
     else:
         _print(judgement, replay, game, most)
     return report_errors(game)
@@ -135,21 +130,3 @@ def _print(judgement: Judgement, replay: Replay, game: FoundGame, most: int) -> 
         else:
             for part in wrapped(harmless(words).split(), WIDTH - len(margin), _GAP):
                 say(margin + part)
-
-
-def with_notes(game: Game, judgement: Judgement) -> Game:
-    """Return the game with the chances after each turn's decisions and the suggested glyphs, in the judge's layer."""
-    moves = [*game.moves]
-    for judged in judgement.moves:
-        move = moves[judged.move]
-        notes = [note for note in move.notes if note.layer != LAYER]
-        if judged.glyph:
-            notes.append(Glyph(judged.glyph, layer=LAYER))
-        if judged.is_placement:
-            notes.append(Evaluation(_in_percent(judged.after), layer=LAYER))
-        moves[judged.move] = replace(move, notes=tuple(notes))
-    return replace(game, moves=tuple(moves))
-
-
-def _in_percent(chances: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(round(100 * min(1.0, max(0.0, chance)), 1) for chance in chances)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from calimala_es.state import State
 from replays.analysis.prospects import left_to_score, unknown_cards, worth
 from replays.analysis.values import Checkpoint, Value
+from replays.chances import chances_in
 from replays.replay import Replay
 
 
@@ -31,7 +32,8 @@ class TurnScore(Struct, frozen=True):
     ``turn`` is the last that was played, ``seat`` its player (-1: nobody, at the start and at the end), ``id`` the
     event that led there, empty at the start. ``points`` are by party, ``lead`` is the lead on the track; ``projected``
     and ``projected_lead`` are ``None`` if cubes are not recorded. ``unknown_cards`` are the influence cards not known
-    by then, which the projection omits.
+    by then, which the projection omits. ``chances`` of winning are by player and in percent, as the judge noted them,
+    or ``None``.
     """
 
     turn: int
@@ -43,18 +45,38 @@ class TurnScore(Struct, frozen=True):
     projected: tuple[int, ...] | None
     projected_lead: Lead | None
     unknown_cards: int
+    chances: tuple[float, ...] | None
 
 
 def course(
     replay: Replay, at_moments: tuple[Checkpoint, ...], found: Sequence[Value], *, has_cubes: bool = True
 ) -> tuple[TurnScore, ...]:
     """Return everybody's points at each moment; ``found`` are the values of all places."""
+    chances = _chances(replay, at_moments)
     return tuple(
-        _score_at(replay, number, moment, found, has_cubes=has_cubes) for number, moment in enumerate(at_moments)
+        _score_at(replay, number, moment, found, chances, has_cubes=has_cubes)
+        for number, moment in enumerate(at_moments)
     )
 
 
-def _score_at(replay: Replay, number: int, moment: Checkpoint, found: Sequence[Value], *, has_cubes: bool) -> TurnScore:
+def _chances(replay: Replay, at_moments: Sequence[Checkpoint]) -> list[tuple[float, ...] | None]:
+    """Return for each moment the chances that were noted last in its turn; a text has no place for a note after the
+    end of an activation, so that they may stand before it.
+    """
+    first = at_moments[0].turn
+    noted = {replay.ids[one.at - 1].turn if one.at else first: one.chances for one in chances_in(replay)}
+    return [noted.get(moment.turn) for moment in at_moments]
+
+
+def _score_at(
+    replay: Replay,
+    number: int,
+    moment: Checkpoint,
+    found: Sequence[Value],
+    chances: Sequence[tuple[float, ...] | None],
+    *,
+    has_cubes: bool,
+) -> TurnScore:
     state, players = moment.state(replay), replay.start.setup.players
     points = tuple(mat.points for mat in state.mats)
     projected = _projected(state, points, number, found) if has_cubes else None
@@ -68,6 +90,7 @@ def _score_at(replay: Replay, number: int, moment: Checkpoint, found: Sequence[V
         projected,
         lead(projected[:players]) if projected else None,
         0 if state.is_over else unknown_cards(state),
+        chances[number],
     )
 
 

@@ -1,6 +1,6 @@
 """The figures of an analysis: which of its numbers are drawn, and what is said of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -60,6 +60,14 @@ def _lead(analysis: Analysis, names: Names) -> Iterator[Figure]:
         yield _lines("lead", title, _ends(series, names), series, analysis, names, is_notched=True)
 
 
+def _chances(analysis: Analysis, names: Names) -> Iterator[Figure]:
+    rows = [moment.chances for moment in analysis.course if moment.chances is not None]
+    if len(rows) > 1 and len(rows) == len(analysis.course):
+        title = names.language.text("Chances of winning by turn, in percent")
+        series = _series(names, rows)
+        yield _lines("chances", title, _ends(series, names), series, analysis, names, is_notched=True)
+
+
 def _lines(
     name: str,
     title: str,
@@ -88,7 +96,7 @@ def _end(analysis: Analysis, names: Names) -> str:
     return names.language.text("the end") if analysis.course[-1].seat < 0 else ""
 
 
-def _series(names: Names, rows: list[tuple[int, ...]]) -> list[Series]:
+def _series(names: Names, rows: Sequence[tuple[float, ...]]) -> list[Series]:
     """Return a line for each party, with its numbers in the rows."""
     return [
         Series(names.by_seat[party], names.colours[party], tuple(row[party] for row in rows))
@@ -200,6 +208,7 @@ _FIGURES: Final[tuple[tuple[Callable[[Analysis, Names], Iterator[Figure]], str],
     (_points, "points"),
     (_projected, "lead"),
     (_lead, "lead"),
+    (_chances, "chances"),
     (_sources, "points"),
     (_gifts, "gifts"),
     (_races, "races"),

@@ -109,6 +109,11 @@ class JudgedMove(Struct, frozen=True):
         """How much the chance of each player changed."""
         return tuple(late - early for early, late in zip(self.before, self.after, strict=True))
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the decision surely cost something that a glyph is suggested for."""
+        return self.cost >= GLYPH_COSTS[-1][0] and self.cost > SURE * self.error
+
 
 class Judgement(Struct, frozen=True):
     """The decisions of a game with what they cost, and sums by player.
@@ -134,12 +139,7 @@ class Judgement(Struct, frozen=True):
     @property
     def mistakes(self) -> list[JudgedMove]:
         """The decisions that surely cost something, the costliest first."""
-        return sorted([move for move in self.moves if is_sure(move)], key=lambda move: -move.cost)
-
-
-def is_sure(move: JudgedMove) -> bool:
-    """Return whether a decision surely cost something that a glyph is suggested for."""
-    return move.cost >= GLYPH_COSTS[-1][0] and move.cost > SURE * move.error
+        return sorted([move for move in self.moves if move.is_mistake], key=lambda move: -move.cost)
 
 
 def judge(

@@ -18,6 +18,7 @@ from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
+from replays.chances import NotedChances, noted_chances
 from replays.drawing.diagrams.graph import missing_texts
 from replays.drawing.places import World, world_of
 from replays.edit.nodes import Node
@@ -99,6 +100,7 @@ class Page(Struct, frozen=True):
     ``sentences`` has rows of numbers of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
     ``level`` is the coarsest step that begins here (0 the game, 5 the event); the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
+    ``chances`` are ``[position, [percent, ...]]`` on the main line, as the judge noted them in what the page shows.
     In a view ``null`` means that a slot agrees again with what the view is compared with.
     """
 
@@ -127,6 +129,7 @@ class Page(Struct, frozen=True):
     start: tuple[Value, ...]
     lines: list[PageLine]
     remarks: list[tuple[int, int, list[PageRemark]]]
+    chances: list[NotedChances]
     views: list[PageView]
     words: tuple[str, ...]
     sentences: list[list[int]]
@@ -194,7 +197,8 @@ def page_of(
     views = [*_views(replay, viewers, page_text)]
     page = _page(replay, page_text, start, lines)
     facts = [fact for fact in _facts(tree) if fact != title]
-    return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, views=views)
+    chances = [*noted_chances(placed[0].notes())]
+    return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, chances=chances, views=views)
 
 
 def live_page(replay: Replay, names: Names, since: int) -> Page:
@@ -284,6 +288,7 @@ def _page(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], li
         start=start,
         lines=lines,
         remarks=[],
+        chances=[],
         views=[],
         words=words,
         sentences=sentences,

@@ -12,6 +12,7 @@ from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.game import Layer
 from calimala_es.notes import TIMES, AnyNote, Check, Extension, Glyph, Mark, glyph_sign, is_title
 from calimala_es.setup import Setup
+from replays.chances import is_noted_chance
 from replays.edit.redact import OWN
 from replays.text.names import Names, clean_name
 from replays.text.notes import note_text
@@ -29,9 +30,10 @@ _PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
 class PageRemark(Struct, frozen=True, omit_defaults=True):
     """One note.
 
-    ``kind`` is that of the note, e.g. ``comment``; ``sign`` a glyph; ``slot`` what a mark points at, a slot of the page
-    or ``tile:LIS``; ``photo`` is the name of a photo of the table, which only programs that have the photos can show;
-    ``open`` says that it shows nothing hidden, so that every viewpoint may show it.
+    ``kind`` is that of the note, e.g. ``comment``, and ``chances`` for those that the judge noted; ``sign`` a glyph;
+    ``slot`` what a mark points at, a slot of the page or ``tile:LIS``; ``photo`` is the name of a photo of the table,
+    which only programs that have the photos can show; ``open`` says that it shows nothing hidden, so that every
+    viewpoint may show it.
     """
 
     kind: str
@@ -63,7 +65,7 @@ def remarks(
         photo = _photo(note)
         words = names.language.text("a photo") if photo else title
         yield PageRemark(
-            kind="photo" if photo else type(note).__name__.lower() if title is None else "title",
+            kind=_kind(note, has_photo=bool(photo)),
             words=_clean(note_text(replace(note, layer=""), names, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
             slot=_slot(note.place, names.setup) if isinstance(note, Mark) else "",
@@ -72,6 +74,14 @@ def remarks(
             photo=photo,
             open=note.layer in open_layers or (note.layer == OWN and isinstance(note, TIMES)),
         )
+
+
+def _kind(note: AnyNote, *, has_photo: bool) -> str:
+    if has_photo:
+        return "photo"
+    if is_noted_chance(note):
+        return "chances"
+    return "title" if is_title(note) else type(note).__name__.lower()
 
 
 def _photo(note: AnyNote) -> str:

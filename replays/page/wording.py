@@ -63,6 +63,8 @@ _CONTROLS: Final = {
     "players": message("Players"),
     "faction": message("Faction track"),
     "points": message("points"),
+    "graph": message("Graph"),
+    "chances": message("chances of winning"),
     "unrecorded": message("Not recorded: {parts}"),
     "disc": message("white disc"),
     "support": message("support disc"),

@@ -20,7 +20,7 @@ _TITLES: Final = (message("Luck and play"), message("Costly decisions"), message
 def judgement_lines(judgement: Judgement, game: Game, names: Names, most: int = MOST_MISTAKES) -> list[str]:
     """Return what the judge says, each part below its title, with an empty line between."""
     parts = (
-        [*_report(judgement, names)],
+        [*_report(judgement, game, names)],
         [*_mistakes(judgement, game, names, most)],
         [*_turning(judgement, game, names)],
     )
@@ -45,8 +45,8 @@ def percent(chance: float, language: Language = ENGLISH, *, signed: bool = False
     return language.text("{number}%", number=f"{number:+d}" if signed and number else number)
 
 
-def _report(judgement: Judgement, names: Names) -> Iterator[str]:
-    """Yield the chances at the start, then what moved the chance of each player."""
+def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
+    """Yield the chances at the start, then for each player what moved the chance, and what was given to others."""
     language = names.language
     chances = [
         language.text("{name} {number}", name=names.name(seat), number=percent(chance, language))
@@ -65,12 +65,44 @@ def _report(judgement: Judgement, names: Names) -> Iterator[str]:
         )
         for other, number in enumerate(gifts(judgement, seat)):
             if number:
-                yield _INDENT + language.text(
-                    "Turns in which {name} did most for {other}'s chance of winning: {number}.",
+                yield _INDENT + language.counted(
+                    "{number} of {name}'s turns did more for {other} than for {name}.",
+                    "{number} of {name}'s turns did more for {other} than for {name}.",
+                    number,
                     name=names.name(seat),
                     other=names.name(other),
-                    number=number,
                 )
+        yield from _extremes(judgement, game, names, seat)
+
+
+def _extremes(judgement: Judgement, game: Game, names: Names, seat: int) -> Iterator[str]:
+    """Yield what cost a player most, and the draws that changed the player's chance most."""
+    language = names.language
+    costly = next((move for move in judgement.mistakes if move.seat == seat), None)
+    if costly is not None:
+        yield _INDENT + language.text(
+            "Costliest decision: {place}, {decision} ({cost}).",
+            place=costly.id,
+            decision=_decision_text(costly, game, names),
+            cost=percent(-costly.cost, language, signed=True),
+        )
+    for way, sentence in _DRAWS:
+        draws = (move for move in judgement.moves if move.seat < 0)
+        move = max(draws, key=lambda move: way * move.change[seat], default=None)
+        if move is not None and round(100 * way * move.change[seat]) > 0:
+            yield _INDENT + language.text(
+                sentence,
+                place=move.id,
+                decision=_decision_text(move, game, names),
+                change=percent(move.change[seat], language, signed=True),
+            )
+
+
+_DRAWS: Final = (
+    (1, message("Luckiest draw: {place}, {decision} ({change}).")),
+    (-1, message("Unluckiest draw: {place}, {decision} ({change}).")),
+)
+"""The draws that changed a player's chance most, up and down."""
 
 
 def gifts(judgement: Judgement, seat: int) -> list[int]:
@@ -131,6 +163,26 @@ def _turning(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
                 decision=decision,
                 list=changes,
             )
+
+
+# What is said of one decision.
+
+
+def better_text(move: JudgedMove, names: Names) -> str:
+    """Say what a costly decision cost, and what was better."""
+    best, language = move.best[0], names.language
+    return language.text(
+        "This cost {cost} (± {error}). Better: {decision}, for a chance of {chance}.",
+        cost=percent(move.cost, language),
+        error=percent(move.error, language),
+        decision=best.symbol,
+        chance=percent(best.chances[move.seat], language),
+    )
+
+
+def turning_text(move: JudgedMove, names: Names) -> str:
+    """Say how a turning point changed everybody's chance."""
+    return names.language.text("Turning point: {list}.", list=join_and(_changes(move.change, names), names.language))
 
 
 def _decision_text(move: JudgedMove, game: Game, names: Names) -> str:

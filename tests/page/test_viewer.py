@@ -7,10 +7,13 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
+from calimala_es.commands import PlaceDisc
 from calimala_es.events import ActivationEnded, DiscActivated, TileScored
-from calimala_es.game import play
+from calimala_es.game import JUDGE, Game, play
+from calimala_es.notes import Evaluation
 from calimala_es.view import PUBLIC
 from notation import loads
 from replays.drawing.city import draw_city
@@ -84,6 +87,13 @@ DRAWN_ANEW: Final = """async events => {
 def opened(context: BrowserContext, folder: Path, name: str, place: str = "") -> Opened:
     """Open an example from the disk, at a place."""
     return Opened(context, on_disk(folder, html(name)) + (f"#{place}" if place else ""))
+
+
+def judged(game: Game) -> Game:
+    """Return a game without people's notes, with chances as a judge notes them after each placement."""
+    chance = Evaluation((10.0, 20.0, 30.0, 40.0), layer=JUDGE)
+    moves = [replace(move, notes=(chance,) if isinstance(move.command, PlaceDisc) else ()) for move in game.moves]
+    return replace(game, moves=tuple(moves), notes=())
 
 
 def plain(value: Any) -> Any:
@@ -445,11 +455,23 @@ def test_a_scoring_is_read_whole(context: BrowserContext, tmp_path: Path, size: 
 
 
 def test_the_future_is_hidden_until_asked_for(context: BrowserContext, tmp_path: Path) -> None:
-    """Log, curves and marks end where somebody has come to, until the rest is asked for."""
-    shown = opened(context, tmp_path, "game-of-four", "20")
+    """Log, curves and marks end where somebody has come to, until the rest is asked for, whether the curves show points
+    or the chances that a judge noted; these are shown of the whole record only, since they may say what is hidden.
+    """
+    shown = Opened(context, on_disk(tmp_path, html_of(judged(example("game-of-four")))) + "#20")
     turns = shown.page.locator(".scroller section:visible h2")
     assert turns.last.inner_text().split()[0] == "20"
     assert shown.page.locator(".pin.is-score:visible").count() == 1
+    assert shown.page.locator(".pin.is-comment").count() == 0
+    shown.page.get_by_role("button", name="More options").click()
+    drawn = shown.page.locator("#reached rect").get_attribute("width")
+    shown.page.get_by_label("Graph").select_option("chances of winning")
+    ends = shown.page.locator(".end-of-curve")
+    assert ends.all_inner_texts() == ["40%", "30%", "20%", "10%"]
+    assert shown.page.locator("#reached rect").get_attribute("width") == drawn
+    shown.page.get_by_label("Viewpoint").select_option("Red")
+    assert "%" not in "".join(ends.all_inner_texts())
+    shown.page.get_by_label("Viewpoint").select_option("everybody's cards")
     shown.page.get_by_role("button", name="Show the rest").click()
     assert turns.last.inner_text().split()[0] == "48"
     assert shown.page.locator(".pin.is-score:visible").count() == 20

@@ -42,6 +42,7 @@ export class Controls {
     this.speed = choice(controls.speed, (at) => player.setSpeed(SPEEDS[at]));
     this.view = choice(controls.seen, (at) => player.setView(at - 1));
     this.line = choice(controls.line, (at) => player.enterLine(at));
+    this.graph = choice(controls.graph, (at) => player.setGraph(at === 1));
     offer(this.level, page.levels);
     offer(
       this.speed,
@@ -77,6 +78,7 @@ export class Controls {
       { class: "choices", hidden: true },
       this.view.root,
       this.line.root,
+      this.graph.root,
       this.speed.root,
       form,
       h("button", { type: "button", class: "help", click: () => this.dialog.showModal() }, controls.help),
@@ -113,6 +115,7 @@ export class Controls {
       this.line,
       page.lines.map((_, number) => lineName(page, number)),
     );
+    offer(this.graph, page.chances.length ? [controls.points, controls.chances] : []);
   }
 
   /**

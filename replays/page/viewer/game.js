@@ -226,7 +226,7 @@ export class Game {
       markers.set(position, (markers.get(position) ?? new Set()).add(kind));
     for (let position = 0; position <= line.frames.length; position += 1)
       for (const remark of this.remarksAt(line, position, openOnly))
-        add(position, remark.kind === "glyph" ? "glyph" : "comment");
+        if (remark.kind !== "chances") add(position, remark.kind === "glyph" ? "glyph" : "comment");
     for (const position of line.gaps) add(position, "gap");
     if (!openOnly)
       for (const number of this.variationsAt(line, 0, line.frames.length))

@@ -26,6 +26,7 @@ export interface Page {
   start: Values;
   lines: LineData[];
   remarks: [line: number, position: number, remarks: Remark[]][];
+  chances: [position: number, percent: number[]][];
   views: ViewData[];
   words: string[];
   sentences: number[][];

@@ -44,6 +44,7 @@ export class Player {
     /** How far somebody has come on each line. @type {Map<number, number>} */
     this.reached = new Map();
     this.isRevealed = false;
+    this.wantsChances = false;
     this.line = this.game.line(0);
     this.markers = this.game.markers(this.line, false);
     const goTo = (/** @type {number} */ position) => this.goTo(position);
@@ -345,6 +346,20 @@ export class Player {
     this.redraw();
   }
 
+  /**
+   * Draw the chances of winning, or the points.
+   * @param {boolean} hasChances
+   */
+  setGraph(hasChances) {
+    this.wantsChances = hasChances;
+    this.redraw();
+  }
+
+  /** Whether the graph shows the chances of winning: the main line's, where all cards may be seen. */
+  get hasChances() {
+    return this.wantsChances && !this.openOnly && !this.lineNumber && this.page.chances.length > 0;
+  }
+
   /** @param {number} way */
   nextView(way) {
     const count = this.page.views.length + 1;
@@ -395,7 +410,7 @@ export class Player {
     this.position = Math.min(this.position, this.line.frames.length);
     this.markers = game.markers(this.line, openOnly);
     this.notices.replaceChildren(...page.notices.map((words) => h("p", { class: "notice" }, words)));
-    this.timeline.draw(game, this.line, this.markers);
+    this.timeline.draw(game, this.line, this.markers, this.hasChances);
     this.log.draw(game, main, openOnly);
     this.show();
   }

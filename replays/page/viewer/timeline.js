@@ -1,5 +1,6 @@
 /**
- * The whole line at a glance: everybody's points as curves that are a slider to anywhere, with what is marked below.
+ * The whole line at a glance: everybody's points, or chances of winning as far as a judge noted them, as curves that
+ * are a slider to anywhere, with what is marked below.
  *
  * They are drawn only as far as somebody has come, since a curve that goes on tells how the game ends; a button shows
  * the rest.
@@ -16,6 +17,7 @@ const HEIGHT = 100;
 const GROUND = 84;
 const LINE = 15;
 const LOWEST = 90;
+const PERCENT = 100;
 const SIGNS = { score: "◆", comment: "●", glyph: "!", gap: "?", variation: "↳" };
 /** Where the points at the playhead change to its left, so that they stay on the screen. */
 const ROOM_AT_RIGHT = 0.9;
@@ -25,9 +27,9 @@ export class Timeline {
   constructor(page, goTo, reveal) {
     this.page = page;
     this.last = 0;
-    /** @type {number[][]} */
-    this.points = [];
-    this.most = 10;
+    /** What is drawn, by party and position; where chances are drawn, in percent. @type {number[][]} */
+    this.values = [];
+    this.hasChances = false;
     /** @type {{ mark: HTMLElement, position: number }[]} */
     this.pins = [];
     /** The most points that the curves were drawn for, and how far they are seen. */
@@ -65,12 +67,16 @@ export class Timeline {
   /**
    * Read a line anew.
    * @param {Game} game @param {Line} line @param {Map<number, Set<MarkerKind>>} markers
+   * @param {boolean} hasChances whether chances are drawn instead of points
    */
-  draw(game, line, markers) {
+  draw(game, line, markers, hasChances) {
     this.last = line.frames.length;
-    this.points = this.page.parties.map((_, party) =>
-      line.states.map((_, position) => game.value(line, position, `m${party}.points`)),
-    );
+    this.hasChances = hasChances;
+    this.values = hasChances
+      ? chanceCurves(this.page, this.last)
+      : this.page.parties.map((_, party) =>
+          line.states.map((_, position) => game.value(line, position, `m${party}.points`)),
+        );
     /** @type {[number, keyof typeof SIGNS][]} */
     const marks = line.scorings.map((position) => [position, "score"]);
     for (const [position, kinds] of markers) for (const kind of kinds) marks.push([position, kind]);
@@ -92,7 +98,9 @@ export class Timeline {
     this.slider.value = String(position);
     this.slider.setAttribute("aria-valuetext", words);
     this.cursor.style.left = this.percent(position);
-    const most = Math.max(10, ...this.points.map((curve) => Math.max(...curve.slice(0, reached + 1))));
+    const most = this.hasChances
+      ? PERCENT
+      : Math.max(10, ...this.values.map((curve) => Math.max(...curve.slice(0, reached + 1))));
     const y = (/** @type {number} */ value) => round(GROUND - (Math.max(value, 0) / most) * (GROUND - 6));
     if (this.drawn !== most) {
       this.drawn = most;
@@ -107,8 +115,8 @@ export class Timeline {
     }
     this.ends.style.left = this.percent(position);
     this.ends.classList.toggle("to-left", position > ROOM_AT_RIGHT * this.last);
-    const points = this.points.map((curve) => curve[position]);
-    this.showEnds([points, most], () => this.drawEnds(points, y));
+    const values = this.values.map((curve) => curve[position]);
+    this.showEnds([values, most, this.hasChances], () => this.drawEnds(values, y));
   }
 
   /** @param {number} position */
@@ -121,7 +129,7 @@ export class Timeline {
    * @param {number} most @param {(value: number) => number} y
    */
   drawCurves(most, y) {
-    const every = most > 25 ? 20 : most > 12 ? 10 : 5;
+    const every = this.hasChances ? PERCENT / 4 : most > 25 ? 20 : most > 12 ? 10 : 5;
     const axes = Array.from({ length: Math.floor(most / every) + 1 }, (_, at) => at * every);
     this.curves.replaceChildren(
       ...contentOf([
@@ -130,7 +138,7 @@ export class Timeline {
         s(
           "g",
           { "clip-path": "url(#reached)" },
-          this.points.map((curve, party) => {
+          this.values.map((curve, party) => {
             const d = stairs(curve, (position) => this.x(position), y);
             return s("path", { d, class: `curve l-${this.page.parties[party].colour}` });
           }),
@@ -140,19 +148,23 @@ export class Timeline {
   }
 
   /**
-   * Return everybody's points at the playhead, each where the curve is, if there is room.
+   * Return everybody's points or chances at the playhead, each where the curve is, if there is room.
    * @param {number[]} numbers @param {(value: number) => number} y
    */
   drawEnds(numbers, y) {
-    const order = numbers.map((points, party) => ({ party, points })).sort((one, other) => other.points - one.points);
+    const order = numbers
+      .map((value, party) => ({ party, value }))
+      .filter(({ value }) => !Number.isNaN(value))
+      .sort((one, other) => other.value - one.value);
     let low = -LINE;
-    const tops = order.map(({ points }) => {
-      low = Math.max(low + LINE, y(points));
+    const tops = order.map(({ value }) => {
+      low = Math.max(low + LINE, y(value));
       return low;
     });
     const above = Math.max(0, low - LOWEST);
-    return order.map(({ party, points }, at) => {
-      const label = h("span", { class: "end-of-curve" }, discIcon(this.page.parties[party].colour), String(points));
+    return order.map(({ party, value }, at) => {
+      const words = this.hasChances ? `${Math.round(value)}%` : String(value);
+      const label = h("span", { class: "end-of-curve" }, discIcon(this.page.parties[party].colour), words);
       label.style.top = `${tops[at] - above}%`;
       return label;
     });
@@ -164,10 +176,26 @@ export class Timeline {
   }
 }
 
+/**
+ * Return the chance of each player at every position from the first to the last one noted, each until the next.
+ * @param {Page} page @param {number} last
+ */
+function chanceCurves({ chances, players }, last) {
+  return Array.from({ length: players }, (_, party) => {
+    let next = 0;
+    return Array.from({ length: last + 1 }, (_, position) => {
+      while (next < chances.length && chances[next][0] <= position) next += 1;
+      const isNoted = next > 0 && (next < chances.length || chances[next - 1][0] === position);
+      return isNoted ? chances[next - 1][1][party] : NaN;
+    });
+  });
+}
+
 /** @param {number[]} values @param {(position: number) => number} x @param {(value: number) => number} y */
 function stairs(values, x, y) {
-  let path = `M0 ${y(values[0])}`;
-  for (let position = 1; position < values.length; position += 1)
+  const known = values.flatMap((value, position) => (Number.isNaN(value) ? [] : [position]));
+  let path = `M${x(known[0])} ${y(values[known[0]])}`;
+  for (const position of known.slice(1))
     if (values[position] !== values[position - 1]) path += `H${x(position)}V${y(values[position])}`;
-  return `${path}H${x(values.length - 1)}`;
+  return `${path}H${x(known[known.length - 1])}`;
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from replays.analysis.analysis import Analysis
+from replays.text.analysis.chances import chance_lines
 from replays.text.analysis.discs import disc_lines, gift_lines
 from replays.text.analysis.numbers import basis_lines
 from replays.text.analysis.points import lead_lines, point_lines
@@ -18,6 +19,7 @@ from replays.text.names import Names
 PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
     "points": (message("Where the points came from"), point_lines),
     "lead": (message("Who led"), lead_lines),
+    "chances": (message("Chances of winning"), chance_lines),
     "turning": (message("Turning points"), turning_lines),
     "races": (message("The race for each scoring"), race_lines),
     "gifts": (message("Who gave what to whom"), gift_lines),
@@ -27,7 +29,10 @@ PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Names], list[str]]]]] = {
 """The available parts: title and lines, by the name of the part."""
 
 
-_NOTHING: Final = {"next": message("Nothing is left to score.")}
+_NOTHING: Final = {
+    "chances": message("No chances are recorded; calimala judge GAME -o FILE adds them."),
+    "next": message("Nothing is left to score."),
+}
 _NOTHING_ELSE: Final = message("Nothing to report.")
 """The text for a requested part without lines."""
 

@@ -100,7 +100,7 @@ IN_BRACKETS: Final = message("In brackets: including everything that would score
 
 def lead_rows(analysis: Analysis, names: Names) -> list[tuple[str, list[str]]]:
     """Return the turn, and everybody's points, at the end of each round and at the last moment."""
-    return [_row(point, names) for point in _rounds(analysis.course, names.setup.players)]
+    return [_row(point, names) for point in rounds(analysis.course, names.setup.players)]
 
 
 def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
@@ -118,7 +118,7 @@ def lead_sentences(analysis: Analysis, names: Names) -> list[str]:
     return lines
 
 
-def _rounds(course: Sequence[TurnScore], players: int) -> Iterator[TurnScore]:
+def rounds(course: Sequence[TurnScore], players: int) -> Iterator[TurnScore]:
     """Yield the ends of the rounds, and the last moment."""
     for number, point in enumerate(course):
         if number == len(course) - 1 or (point.seat >= 0 and point.turn % players == 0):
@@ -126,13 +126,17 @@ def _rounds(course: Sequence[TurnScore], players: int) -> Iterator[TurnScore]:
 
 
 def _row(point: TurnScore, names: Names) -> tuple[str, list[str]]:
-    label = names.language.text("the end") if _is_end(point) else str(point.turn)
     projected = point.projected or ()
     cells = [
         f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
         for seat, points in enumerate(point.points)
     ]
-    return label, cells
+    return turn_label(point, names), cells
+
+
+def turn_label(point: TurnScore, names: Names) -> str:
+    """Return what the row of a moment begins with."""
+    return names.language.text("the end") if _is_end(point) else str(point.turn)
 
 
 def _leaders(course: Sequence[TurnScore], lead_of: Callable[[TurnScore], Lead | None], names: Names) -> Iterator[str]:
