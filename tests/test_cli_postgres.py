@@ -128,7 +128,7 @@ def test_what_is_wrong_with_a_database_is_reported(postgres: Server, tmp_path: P
         (postgres.url(other), STORE, "recipes"),
         (guarded, STORE, "password authentication failed"),
         ("postgresql://maria:sesame@127.0.0.1:1/games", STORE, "refused"),
-        ("postgresql://maria:sesame@/sesame@games", STORE, "it has the form"),
+        ("postgresql://maria:sesame@/sesame@games", STORE, "write postgresql://"),
     ):
         run = TableInPostgres(tmp_path, url).run("show", "friday")
         assert (run.code, run.out) == (code, "")

@@ -64,7 +64,7 @@ def match(player: str, other: str, players: int, games: int, seed: str, rule_set
 def main(arguments: list[str]) -> int:
     """Print a row of a Markdown table for each match."""
     parser = argparse.ArgumentParser(prog="python -m training.ladder", description=__doc__)
-    parser.add_argument("match", nargs="+", help="e.g. strong/greedy/4: strong against three times greedy")
+    parser.add_argument("match", nargs="+", help="e.g. strong/greedy/4: strong against three greedy players")
     parser.add_argument("--games", type=int, default=100, help="games of each match (default: 100)")
     parser.add_argument("--seed", default="ladder", help="same seed, same games (default: ladder)")
     parser.add_argument("--rules", default=FIRST, choices=[*RULE_SETS[1:]], help="for three to five (default: first)")

@@ -88,8 +88,8 @@ _URL: Final = re.compile(
 _STRAY_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})|%00")
 
 _FORM: Final = (
-    "this is not the URL of a PostgreSQL database; it has the form postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and "
-    "in a name or a password the characters : / ? # @ % are written %3A %2F %3F %23 %40 %25"
+    "this is not the URL of a PostgreSQL database; write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with "
+    "%3A %2F %3F %23 %40 %25 for : / ? # @ % in a name or password"
 )
 
 

@@ -379,7 +379,7 @@ def _decided_again(before: State, number: int, rows: list[EventRow], events: lis
     try:
         decided, _ = step(before, command)
     except IllegalCommandError as error:
-        yield VerifyDifference("refused", first, number, f"the rules refuse {command!r}: {error}", command, error)
+        yield VerifyDifference("refused", first, number, f"{command!r} is illegal: {error}", command, error)
         return
     except UNREADABLE as error:
         yield VerifyDifference("refused", first, number, f"{command!r} makes no sense: {error!r}", command)
@@ -463,7 +463,7 @@ def _wrong_place(
         try:
             line_states(states[written.after], written.commands)
         except (CalimalaError, *UNREADABLE) as error:
-            yield row, f"the rules refuse the variation: {error}"
+            yield row, f"the variation is illegal: {error}"
 
 
 # Rights, claimed cards, receipts.
@@ -508,7 +508,7 @@ def _wrong_claims(read: Sequence[EventRow], numbers: Collection[int], *, is_seat
         elif not is_seat:
             yield row, "the game has no such seat"
         elif event.number not in numbers:
-            yield row, f"command {event.number} is mentioned, which the game never had"
+            yield row, f"it is about command {event.number}, which the game never had"
 
 
 def _wrong_receipts(read: Sequence[EventRow], last: int) -> Iterator[WrongRow]:

@@ -35,9 +35,9 @@ class GameRow(Struct, frozen=True):
     rules: Annotated[str, _about("the rule set: first, two-players, second, intrigue, families")]
     players: Annotated[int, _about("how many people played")]
     third: Annotated[str, _about("the colour of the third party; empty without one")]
-    city: Annotated[str, _about("the nine tiles, seen from the side that makes them first in the alphabet of tiles")]
+    city: Annotated[str, _about("the nine tiles, turned or mirrored to come first in the order WBMUAVSTC")]
     council: Annotated[list[str], _about("the scoring tiles in their order")]
-    setup: Annotated[str | None, _about("the key of the set-up: equal from every side of the city and in any colours")]
+    setup: Annotated[str | None, _about("the key of the set-up: the same however the city lies, and in all colours")]
     extent: Annotated[str, _about("how much is recorded: full, placements, result")]
     complete: Annotated[bool, _about("whether the result is known")]
     turns: Annotated[int | None, _about("the turns of a game that was recorded to its end")]
@@ -53,7 +53,7 @@ class SeatRow(Struct, frozen=True):
     name: Annotated[str, _about("the player's name; empty if not recorded")]
     family: Annotated[str, _about("the player's family; empty without one")]
     points: Annotated[int | None, _about("the points at the end")]
-    rank: Annotated[int | None, _about("1 for whoever won, perhaps several; then by points")]
+    rank: Annotated[int | None, _about("1 for every winner; the others by points")]
     won: Annotated[bool | None, _about("whether this player won, alone or with others")]
 
 
@@ -121,7 +121,7 @@ class PositionRow(Struct, frozen=True):
     game: Game
     turn: Turn
     active: Annotated[int, _about("the seat that places")]
-    key: Annotated[str, _about("the key of the position: equal from every side of the city and in any colours")]
+    key: Annotated[str, _about("the key of the position: the same however the city lies, and in all colours")]
     heights: Annotated[list[int], _about("the discs on each of the twelve streets")]
     stacks: Annotated[list[str], _about("the discs of each street, the bottom first")]
     seats: Annotated[str, _about("the seats of the council in the order in which they were taken")]

@@ -118,7 +118,7 @@ def _of_traffic(traffic: Traffic) -> Iterator["Metric"]:
         buckets = zip((*map(str, _BOUNDS), "+Inf"), counts, strict=True)
         latency.add_metric((work,), [*buckets], spent)
     yield latency
-    waiting = GaugeMetricFamily("calimala_calls", "Calls that wait or are carried out.", labels=("work",))
+    waiting = GaugeMetricFamily("calimala_calls", "Calls waiting or in progress.", labels=("work",))
     for work, length in traffic.queues.items():
         waiting.add_metric((work,), length())
     yield waiting
@@ -133,7 +133,7 @@ def _of_state(state: ServiceState) -> Iterator["Metric"]:
         "followers": ("People who follow games.", state.followers),
         "held_games": ("Games in memory.", state.held),
         "store_up": ("Whether the store answers.", seconds is not None),
-        "store_answer_seconds": ("Seconds in which the store answered.", seconds),
+        "store_answer_seconds": ("Seconds that the store took to answer.", seconds),
         "store_rows": ("The last place in the log of the store.", None if seconds is None else state.rows),
         "store_free_bytes": ("Free bytes where the store is.", state.free),
     }

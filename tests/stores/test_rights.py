@@ -166,7 +166,7 @@ GIVEN = KeyGiven(digest(0), OWNER)
         ("access", [VisibilitySet("secret")], "'secret' does not say who can view the game"),
         ("access", [GameCreated(FRIDAY.setup)], "game_created does not belong here"),
         ("hand-0", [VisibilitySet("public")], "visibility_set does not belong here"),
-        ("hand-0", [CommandClaimed(9999)], "command 9999 is mentioned, which the game never had"),
+        ("hand-0", [CommandClaimed(9999)], "it is about command 9999, which the game never had"),
         (f"hand-{PLAYERS}", [CommandClaimed(1)], "the game has no such seat"),
         ("receipts", [RequestCompleted(digest(1), digest(2), 9999)], "rows, not 9999"),
         ("receipts", [RequestCompleted(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),

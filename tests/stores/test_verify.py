@@ -60,7 +60,7 @@ SAID = (1, NoteWritten(Comment("Hm."), 1))
         ([CAME, (1, NoteWritten(Comment("Hm."), 31))], "command 31, which the game never had"),
         (
             [CAME, (1, VariationWritten(cast("Commands", (COMMANDS[20],)), 5))],
-            "the rules refuse the variation",
+            "the variation is illegal",
         ),
     ],
 )

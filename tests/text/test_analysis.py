@@ -55,7 +55,7 @@ def test_what_is_reported_of_a_turning_point_adds_up(game: Playout) -> None:
             name, after, before, lasting = cause.groups()
             shown[-1][name] += int(lasting) if lasting else int(after) - int(before)
             assert name in heads[-1]
-        elif line.startswith("  Gains and losses cancel out for "):
+        elif line.startswith("  Gains and losses cancelled out for "):
             assert not [name for name in heads[-1] if name in line]
         else:
             assert line.startswith(("  Decisive actions – ", "  Including everything that would score then, "))

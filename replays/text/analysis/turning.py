@@ -77,11 +77,11 @@ def _places(turning: Turning, names: Names) -> Iterator[str]:
             gains = join_and(_gains(sums, names), language)
             yield language.text("And {number} more changes: {list}.", number=len(others), list=gains)
         else:
-            yield language.text("And {number} more changes, which cancel each other out.", number=len(others))
+            yield language.text("And {number} more changes, which cancelled each other out.", number=len(others))
     even = sorted({cause.seat for cause in turning.causes if not turning.lasting[cause.seat]})
     if even:
         given = join_and((names.name(seat) for seat in even), language)
-        yield language.text("Gains and losses cancel out for {names}.", names=given)
+        yield language.text("Gains and losses cancelled out for {names}.", names=given)
 
 
 def _deed_text(deed: Done, names: Names) -> str:
