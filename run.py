@@ -34,7 +34,7 @@ LOCKS = ROOT / "supply"
 HELP = """\
 demo [FOLDER]       record, replay, draw and check a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
-test --long         the same with eighty times as many examples, other ones each time
+test --long         the same with eighty times as many examples, different ones each time
 lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 pocket [FOLDER]     make a folder of static files that is a recorder without a server (build/pocket)
@@ -48,11 +48,11 @@ examples:
   python3 run.py test --long tests/laws
   python3 run.py lint
 
-The first run of each installs what it needs into {VENV.name}/, later ones start at once. Afterwards
+The first run of each installs what it needs into {VENV.name}/; later ones start at once. Afterwards
 the program itself is {(BIN / "calimala").relative_to(ROOT)}{SUFFIX}. To begin afresh, delete {VENV.name}/.
 
-exit codes: 0 all is well; 1 something failed; 2 asked for something that there is not;
-3 the set-up did not work. Of demo, test, bench and pocket: the code of the program that ran.
+exit codes: 0 all is well; 1 something failed; 2 wrong usage; 3 Calimala could
+not be set up. After demo, test, bench and pocket it is the code of the program that ran.
 """
 
 NO_INSTALLER = """\

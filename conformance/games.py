@@ -5,8 +5,8 @@ games 0 to 49 of each rule set (``--seed 0 --count 50 conformance/cases``), and 
 (``--typed --seed 50 --count 10 conformance/cases``); without options a thousand others are written, and
 ``check.py --cases DIR`` tries another program on them.
 
-Decisions are drawn among the legal ones: games of people avoid most of what a reader gets wrong. In one game of three
-everything is known, in one nothing that a recorder at the table does not see, and in one some cards are.
+Decisions are drawn among the legal ones: games of people avoid most of what a reader gets wrong. In a third of
+the games everything is known, in a third only what a recorder at the table sees, and in a third some cards too.
 """
 
 import argparse

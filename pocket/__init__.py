@@ -1,1 +1,1 @@
-"""The folder of static files with which games are recorded, checked, watched and shared in a browser alone."""
+"""The folder of static files with which games are recorded, checked, replayed and shared in a browser alone."""
