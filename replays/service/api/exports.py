@@ -148,7 +148,7 @@ _QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))
 
 
 class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):
-    """A link of this service."""
+    """A link to this service."""
 
     text: Annotated[str, Meta(max_length=400)]
 

@@ -17,7 +17,7 @@ from replays.service.problems import Problem
 
 
 class KeyInfo(Struct, frozen=True):
-    """A key that exists, without the key itself.
+    """The details of a key, without the key itself.
 
     ``number`` identifies it; a seat's key has the ``seat``, from 0, and its ``colour``; ``given`` is when it was
     created.

@@ -172,7 +172,7 @@ def _may_view(request: ApiRequest, id: str) -> bool:
 
 ENDPOINTS: Final = (
     Endpoint(
-        "GET", "/explore/{id}", explore_page, "What was decided at a moment of a game in the library of the service",
+        "GET", "/explore/{id}", explore_page, "What was played in other games, from a moment of this one",
         gives=HTML, right=Right.LOOK, query=ExploreQuery, problems=(404,), heavy=True,
     ),
 )  # fmt: skip
