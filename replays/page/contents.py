@@ -35,6 +35,7 @@ from replays.page.frames import (
     number_words,
     shown_of,
     slots,
+    turns,
     view,
 )
 from replays.page.moments import ScoringMoment, counted_by, moments, winners_of
@@ -59,7 +60,8 @@ class PageLine(Struct, frozen=True):
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames
     continue from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
     after scorings, ``moments`` what is recorded of them, ``activations`` by party the positions after the beginning of
-    its activations, ``gaps`` those after what was missed or only observed.
+    its activations, ``gaps`` those after what was missed or only observed; ``turns`` are the positions after turns,
+    each with the number of a sentence about the whole turn.
     """
 
     id: str
@@ -72,6 +74,7 @@ class PageLine(Struct, frozen=True):
     moments: list[ScoringMoment]
     activations: list[list[int]]
     gaps: list[int]
+    turns: list[tuple[int, int]]
 
 
 class PageView(Struct, frozen=True):
@@ -232,6 +235,7 @@ def live_page(replay: Replay, names: Names, since: int) -> Page:
         moments=[replace(moment, at=moment.at - since) for moment in moments(replay, page_text)],
         activations=[[] for _ in names.colours],
         gaps=[],
+        turns=[],
     )
     return _page(replay, page_text, start, [line])
 
@@ -355,6 +359,7 @@ def _line(placed: _Placed, page_text: PageSentences, main: tuple[Replay, Sequenc
         moments=[*moments(replay, page_text, since)],
         activations=[_after(jumps.activations(party), since) for party in parties],
         gaps=_after([gap.position + 1 for gap in gaps], since),
+        turns=turns(replay, page_text, since),
     )
 
 

@@ -7,7 +7,7 @@ nothing about the future; the given state decides whose cards are hidden.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -23,6 +23,7 @@ from replays.replay import Level, Replay
 from replays.text.board.turn import waiting_sentence
 from replays.text.events import EventText, event_text
 from replays.text.names import Names
+from replays.text.turns import turn_text
 
 Value = int | str | tuple[int | str, ...]
 
@@ -206,6 +207,17 @@ def frames(replay: Replay, page_text: PageSentences, since: int = 0, first: int 
         id, words = str(replay.ids[position]), page_text.number(page_text.words(event, first + position))
         made.append(Frame(id, levels[position], event.actor, words, changed_slots(before, after)))
         before = after
+    return made
+
+
+def turns(replay: Replay, page_text: PageSentences, since: int = 0) -> list[tuple[int, int]]:
+    """Return the position after each turn that ends after a position, and the number of the sentence about the turn."""
+    starts = replay.starts(Level.TURN)
+    made: list[tuple[int, int]] = []
+    for start, end in pairwise([*starts, replay.last]):
+        events = ((replay.events[place], page_text.words(replay.events[place], place)) for place in range(start, end))
+        if end > since and (sentence := turn_text(events, page_text.names)):
+            made.append((end, page_text.number(sentence)))
     return made
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from calimala_es.events import Event
 from calimala_es.view import PUBLIC
 from replays.page import live_page
-from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, values, view
+from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, turns, values, view
 from replays.replay import Level
 from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
@@ -86,11 +86,13 @@ def test_levels_are_those_of_steps(game: Playout) -> None:
 @examples(10)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataObject) -> None:
-    """The record's values and sentences with the differences of a view are what the viewer sees."""
+    """The record's values and sentences with the differences of a view are what the viewer sees; the sentences about
+    whole turns are the same for everybody."""
     replay = replay_of(game)
     teller = PageSentences(Names.of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
+    assert turns(seen, teller) == turns(replay, teller)
     seen_view, _ = view(shown_of(replay, teller), seen, teller)
     other: dict[int, Any] = {}
     for position, state in enumerate(replay.states):

@@ -354,16 +354,17 @@ def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path)
 
 
 def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
-    """A screen reader hears the whole turn in order, the placement first; the caption is the last thing that left
-    something to see. Every disc shows its sign once. At the end the caption is the result, and a card has the winner,
-    the ranks, and the points of each scoring, which come to the totals."""
+    """A screen reader hears the whole turn in order, the placement first; the caption is what was done in it.
+    Every disc shows its sign once. At the end the caption is the result, and a card has the winner, the ranks, and the
+    points of each scoring, which come to the totals."""
     shown = opened(context, tmp_path, "game-of-four", "18")
     pile = shown.page.locator(".city .piece")
     assert pile.count() == 17
     assert pile.evaluate_all("all => all.every(it => it.querySelectorAll('.on, .ring').length === 1)")
     said = shown.page.locator(".caption")
     expect(said.get_by_role("listitem").first).to_have_text("Red places a coloured disc on the wood-ship street")
-    expect(said.locator(".said")).to_have_text("Red plays the wood card: wood to the warehouse")
+    done = "Red brings wood to the warehouse, draws a card and plays the wood card: wood to the warehouse"
+    expect(said.locator(".said")).to_have_text(done)
     expect(said.get_by_role("listitem").last).to_have_text("Red's turn is over")
     shown.press("End")
     expect(said.locator(".said")).to_contain_text("wins")
@@ -539,10 +540,11 @@ def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserCon
 
 
 def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) -> None:
-    """At the end of a turn the caption echoes all that it changed, and a scoring in it is still shown. After the last
-    event of an activation its street is still shown, an action that was impossible crossed out."""
+    """At the end of a turn the caption says what was done and echoes what that changed; a scoring is still shown. After
+    the last event of an activation its street is still shown, an action that was impossible crossed out."""
     shown = opened(context, tmp_path, "game-of-four", "17")
-    expect(shown.page.locator(".said")).to_have_text("Contributions of wood are scored")
+    done = "Blue contributes brick to Santa Croce (×3) and brings brick to the warehouse (×3)"
+    expect(shown.page.locator(".said")).to_have_text(done)
     expect(shown.page.locator(".score")).to_contain_text("wood in churches")
     shown.press("ArrowRight")
     echoes = shown.page.locator(".echoed").all_inner_texts()

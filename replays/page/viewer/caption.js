@@ -15,7 +15,9 @@ import { format, list, sentence } from "./words.js";
 const MOST_ECHOES = 5;
 /** What comes first of a step that changed much; a pile is in sight anyway. */
 const ORDER = [/^row:/, /points$/, /^council/, /^m/, /^street:/];
+/** From how many letters on a sentence is set smaller, and smaller still. */
 const LONG = 46;
+const LONGER = 76;
 
 /**
  * What is said of a position: its place, the sentences of the step that led there, whether it is the end, what is waited
@@ -42,13 +44,14 @@ export class Caption {
   /** @param {Scene} scene @param {Said} said */
   update(scene, { place, turn, sentences, isEnd, waiting, notices }) {
     const { page } = this;
-    const moment = isEnd ? null : scene.stepMoment;
+    const isTurn = !isEnd && scene.turn !== "";
+    const moment = isEnd || isTurn ? null : scene.stepMoment;
     const last = isEnd ? (sentences.at(-1) ?? "") : (moment?.[3] ?? (scene.sentence || sentences.at(-1) || ""));
-    const others = moment ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
+    const others = moment || isTurn ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
     this.icon.replaceChildren(...contentOf([drawActor(scene, moment)]));
     this.words.replaceChildren(
       ...contentOf([
-        h("p", { class: last.length > LONG ? "said long" : "said" }, sentence(page, last)),
+        h("p", { class: `said ${length(last)}` }, sentence(page, last)),
         h(
           "p",
           { class: "where" },
@@ -69,6 +72,15 @@ export class Caption {
   }
 }
 
+/**
+ * Return the class of a sentence by its length.
+ * @param {string} words
+ */
+function length(words) {
+  if (words.length > LONGER) return "long longer";
+  return words.length > LONG ? "long" : "";
+}
+
 /** @param {Scene} scene @param {Moment | null} moment */
 export function drawActor({ actor, page }, moment) {
   if (moment) return h("span", { class: "medal" }, placeIcon(moment[2]));
@@ -83,10 +95,18 @@ export function drawActor({ actor, page }, moment) {
  * @param {Scene} scene @returns {Child[]}
  */
 export function listEchoes(scene) {
-  const names = [...scene.changed].map((number) => scene.page.slots[Number(number)]);
+  const names = [...scene.changed].map((number) => scene.page.slots[Number(number)]).filter(isEchoed(scene));
   const order = (/** @type {string} */ name) => ORDER.findIndex((kind) => kind.test(name));
   const drawn = names.sort((one, other) => order(one) - order(other)).flatMap((name) => drawEcho(scene, name) ?? []);
   return drawn.slice(0, MOST_ECHOES);
+}
+
+/**
+ * Return whether a changed slot is echoed: of a scoring the points alone.
+ * @param {Scene} scene @returns {(name: string) => boolean}
+ */
+function isEchoed({ moment }) {
+  return (name) => !moment || name.endsWith("points");
 }
 
 /**
@@ -187,7 +207,8 @@ function echoSeat(scene) {
  * @param {Scene} scene @param {number} party
  */
 function owner(scene, party) {
-  return party !== scene.actor && discIcon(scene.page.parties[party].colour);
+  const { colour, name } = scene.page.parties[party];
+  return party !== scene.actor && [discIcon(colour), h("span", { class: "echo-name more" }, name)];
 }
 
 /**

@@ -12,7 +12,7 @@
  * parent.
  * @typedef {{
  *   number: number, id: string, at: number, parent: Line | null, frames: Frame[], states: Values[],
- *   scorings: number[], moments: Moment[], activations: number[][], gaps: number[],
+ *   scorings: number[], moments: Moment[], activations: number[][], gaps: number[], turns: [number, number][],
  * }} Line
  */
 
@@ -47,9 +47,9 @@ export class Game {
 
   /** @returns {Line} */
   readMain() {
-    const { frames, scorings, moments, activations, gaps } = this.page.lines[0];
+    const { frames, scorings, moments, activations, gaps, turns } = this.page.lines[0];
     const states = play([this.page.start], frames);
-    return { number: 0, id: "", at: -1, parent: null, frames, states, scorings, moments, activations, gaps };
+    return { number: 0, id: "", at: -1, parent: null, frames, states, scorings, moments, activations, gaps, turns };
   }
 
   /** @param {number} number @returns {Line} */
@@ -68,6 +68,7 @@ export class Game {
       moments: parent.moments.filter(([position]) => position <= at).concat(own.moments),
       activations: parent.activations.map((positions, seat) => before(positions).concat(own.activations[seat])),
       gaps: before(parent.gaps).concat(own.gaps),
+      turns: parent.turns.filter(([position]) => position <= at).concat(own.turns),
     };
   }
 

@@ -107,6 +107,7 @@ export interface LineData {
   moments: Moment[];
   activations: number[][];
   gaps: number[];
+  turns: [position: number, sentence: number][];
 }
 
 export interface ViewData {

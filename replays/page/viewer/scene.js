@@ -5,6 +5,8 @@
 
 import { list } from "./words.js";
 
+/** The level of a turn among the steps, and of coarser ones below it. */
+const TURN = 2;
 /** @type {Record<string, string>} */
 const HOUSES = { T: "TRO", B: "BRU", H: "HAM" };
 
@@ -78,8 +80,20 @@ export class Scene {
     return ["turn", "active", "waiting", "disc"].includes(this.page.slots[slot]);
   }
 
-  /** What the last step came to: the last of its sentences that left something to see on the table, or the last of all. */
+  /** What the players did in the turn that the last step was; empty if it was not a whole one. */
+  get turn() {
+    const { game, line, position, since } = this;
+    const isWhole = since < position && line.frames[since][1] <= TURN;
+    const sentence = isWhole && line.turns.find(([at]) => at === position)?.[1];
+    return sentence ? game.sentence(sentence) : "";
+  }
+
+  /**
+   * What the last step came to: the sentence of a turn, the last of its sentences that left something to see on the
+   * table, or the last of all.
+   */
   get sentence() {
+    if (this.turn) return this.turn;
     const frames = this.line.frames.slice(this.since, this.position).filter((frame) => this.game.sentence(frame[3]));
     const seen = frames.findLast((frame) =>
       frame[4].some((slot, place) => place % 2 === 0 && !this.isOfTurn(Number(slot))),
@@ -182,7 +196,8 @@ export class Scene {
 
   /** @param {string} code */
   placeName(code) {
-    return this.page.names.city[code] || this.page.names.building[code] || this.page.controls.unknown;
+    const { city, building, area } = this.page.names;
+    return city[code] || building[code] || area[code] || this.page.controls.unknown;
   }
 
   /** @param {string} codes */
