@@ -59,8 +59,8 @@ def analyse_command(
     as_json: bool,
 ) -> int:
     """Report where the points came from, who led, which turns mattered most, how close each scoring was, who helped
-    whom, what each disc earned and what is still to score; in a game judged with -o, the chances of winning too. For a
-    page with plots, use calimala export --to report.
+    whom, what each disc earned and what is still to score; for a game written by judge -o, also the chances of winning.
+    For a page with plots, use calimala export --to report.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game

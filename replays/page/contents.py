@@ -103,7 +103,7 @@ class Page(Struct, frozen=True):
     ``sentences`` has rows of numbers of ``words``. A frame is ``[id, level, actor, words, [slot, value, ...]]``;
     ``level`` is the coarsest step that begins here (0 the game, 5 the event); the pairs are changes. The main line is
     first. ``remarks`` are ``[line, position, notes]``; a note with ``photo`` names a photo that is not in the file.
-    ``chances`` are ``[position, [percent, ...]]`` on the main line, as the judge noted them in what the page shows.
+    ``chances`` are ``[position, [percent, ...]]`` on the main line, from the judge's notes on this page.
     In a view ``null`` means that a slot agrees again with what the view is compared with.
     """
 
