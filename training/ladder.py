@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 from calimala_es.decide import step
 from calimala_es.frames import GameOver
 from calimala_es.initial import initial
+from replays.judge.hands import Past
 from replays.judge.model import FIRST, RULE_SETS, TWO
-from replays.players import PLAYERS, next_command
+from replays.players import next_command, seated
 from training.games import shuffled_table
 
 SURE: Final = 1.96
@@ -38,9 +39,12 @@ class Result(NamedTuple):
 def play(names: Sequence[str], rule_set: str, random: Random) -> tuple[list[float], list[int]]:
     """Play a game; return the shares in the victory and the points."""
     state = initial(shuffled_table(rule_set, len(names), random))
-    players = [PLAYERS[name] for name in names]
+    past = Past(state)
+    players = [seated(name, past) for name in names]
     while not state.is_over:
-        _, state = step(state, next_command(state, players, random))
+        before = state
+        events, state = step(state, next_command(state, players, random))
+        past.add(before, events)
     assert isinstance(state.now, GameOver)
     winners = state.now.winners
     shares = [1 / len(winners) if str(seat) in winners else 0.0 for seat in range(len(names))]

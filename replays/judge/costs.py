@@ -30,6 +30,7 @@ from calimala_es.playing.codes import CARD_MASK, CARD_WIDTH, DRAW, KIND, KIND_AT
 from calimala_es.state import State, with_mat
 from calimala_es.view import view_state
 from notation.grammar.symbols import format_command
+from replays.judge.hands import RECORDED, Past, PossibleHands
 from replays.judge.lookahead import Candidate, Effort, Lookahead, lead, mean
 from replays.judge.model import model_of
 from replays.judge.places import MOST_TURNS
@@ -120,6 +121,8 @@ class Judgement(Struct, frozen=True):
 
     ``luck`` is what draws changed, ``play`` what all decisions of players changed; ``played`` has a row for each player
     who decided, with the change for every player. ``costs`` are the sums of what each player's own decisions cost.
+    ``missed`` is where the first thing is that was not recorded, up to which the game was judged; empty if there is
+    none.
     """
 
     seed: str
@@ -130,6 +133,7 @@ class Judgement(Struct, frozen=True):
     play: Chances
     played: tuple[Chances, ...]
     costs: tuple[float, ...]
+    missed: str = ""
 
     @property
     def turning(self) -> list[JudgedMove]:
@@ -150,12 +154,19 @@ def judge(
 ) -> Judgement:
     """Judge every decision of a game, which ``Replay.view`` makes what somebody sees of it.
 
+    A game is judged up to the first thing that was not recorded, since nobody knows what the players had then;
     ``progress`` is called with the number of each move that is done, the last one first. Raises ``BoardError`` for a
-    game in which something was not recorded.
+    game of which nothing can be judged.
     """
+    missed = ""
     if replay.end.has_gap:
-        raise BoardError("something in this game was not recorded; judge it up to there with --at")
-    return _Judge(replay, effort, seed).judged(progress)
+        states = replay.game.states
+        end = next(number for number, state in enumerate(states) if state.has_gap) - 1
+        if end < 1 or not states[end].turn:
+            raise BoardError("the set-up of this game was not recorded, so nobody knows what the players had")
+        missed = str(replay.ids[replay.firsts[end]])
+        replay = Replay(replace(replay.game, moves=replay.game.moves[:end]))
+    return replace(_Judge(replay, effort, seed).judged(progress), missed=missed)
 
 
 class _Judge:
@@ -173,10 +184,27 @@ class _Judge:
         """The positions before each move, and the last."""
         return [start_of(self.game), *(move.state for move in self.game.moves)]
 
+    @cached_property
+    def past(self) -> Past:
+        """What the game shows of cards."""
+        past = Past(self.states[0])
+        for state, move in zip(self.states, self.game.moves, strict=False):
+            past.add(state, move.events)
+        return past
+
+    def hands(self, number: int, viewer: int | None = RECORDED, held: str = "") -> PossibleHands | None:
+        """Return what the hands may be before a move for a viewer, who knows that the one who must act holds a card."""
+        state = self.states[number]
+        if viewer == RECORDED and not any(mat.unknown for mat in state.mats):
+            return None
+        ends = (*self.replay.firsts, self.replay.last)
+        demand = (viewer, held) if held and viewer is not None else None
+        return self.past.hands(viewer, ends[number], demand)
+
     def judged(self, progress: Callable[[int], None]) -> Judgement:
         """Judge all moves."""
         players = self.game.setup.players
-        after = final = self.value(self.states[-1], Random(f"{self.seed}/end"))
+        after = final = self.value(len(self.game.moves), Random(f"{self.seed}/end"))
         moves: list[JudgedMove] = []
         luck, played = [0.0] * players, [[0.0] * players for _ in range(players)]
         for number in reversed(range(len(self.game.moves))):
@@ -213,19 +241,20 @@ class _Judge:
             after,
         )
         if found.seat < 0:
-            change = self.luck(state, command, random)
+            change = self.luck(number, command, random)
             return replace(found, before=tuple(late - more for late, more in zip(after, change, strict=True)))
         board = sampled_board(state, random)
         if len(legal_decisions(board)) < 2:
             return found
-        found = replace(found, before=self.value(state, random))
+        found = replace(found, before=self.value(number, random))
         return self.compared(found, state, command, random)
 
-    def value(self, state: State, random: Random) -> Chances:
-        """Return the value of a moment in which a player decides, or of the end."""
+    def value(self, number: int, random: Random) -> Chances:
+        """Return the value of the moment before a move, in which a player decides, or of the end."""
+        state, hands = self.states[number], self.hands(number)
         found: list[Chances] = []
         for _ in range(self.effort.boards):
-            board = sampled_board(state, random)
+            board = sampled_board(state, random, hands)
             found.append(self.lookahead.settled(board, _end_of_turn(board), random.random).chances)
             if state.is_over:
                 break
@@ -233,16 +262,17 @@ class _Judge:
 
     # Luck.
 
-    def luck(self, state: State, command: Command, random: Random) -> Chances:
+    def luck(self, number: int, command: Command, random: Random) -> Chances:
         """Return the value after a draw less the average over all draws, by player; none for a card that is unknown."""
         players = self.game.setup.players
         try:
             drawn = to_decision(command)
         except BoardError:
             return (0.0,) * players
+        state, hands = self.states[number], self.hands(number)
         found: list[Chances] = []
         for _ in range(self.effort.boards):
-            board = sampled_board(state, random)
+            board = sampled_board(state, random, hands)
             possible = legal_decisions(board)
             if len(possible) > 1 and drawn in possible:
                 found.append(self._luck_on(board, possible, drawn, random.random()))
@@ -270,9 +300,10 @@ class _Judge:
             decision = to_decision(command)
         except BoardError:
             return move
-        seen = _with_card(view_state(state, move.seat), move.seat, command)
+        seen, held = _with_card(view_state(state, move.seat), move.seat, command)
+        hands = self.hands(move.move, move.seat, held)
         effort = self.effort.placements if move.is_placement else self.effort.others
-        first = sampled_state(seen, random)
+        first = sampled_state(seen, random, hands)
         board = Board.from_game(first, 1 + int(random.random() * 1000))
         decisions = self.lookahead.promising(board, effort.decisions)
         if seen.mats[move.seat].unknown:
@@ -281,14 +312,14 @@ class _Judge:
             decisions.append(decision)
         if len(decisions) < 2:
             return move
-        boards = (board if not number else sampled_board(seen, random) for number in range(effort.boards))
+        boards = (board if not number else sampled_board(seen, random, hands) for number in range(effort.boards))
         tried = self.lookahead.look(boards, decisions, effort.turns, random, always=decision)
         rival = next((one for one in tried if one.decision != decision), None)
         if rival is None:
             return move
         # The best of many looks better than it is, so it is compared with the decision on other boards.
         again, turns = (self.effort.to_end, MOST_TURNS) if move.is_placement else (effort.boards, effort.turns)
-        boards = (sampled_board(seen, random) for _ in range(again))
+        boards = (sampled_board(seen, random, hands) for _ in range(again))
         pair = self.lookahead.look(boards, [decision, rival.decision], turns, random)
         if len(pair) < 2:
             return move
@@ -334,16 +365,18 @@ def _copies(board: Board, decision: int) -> int:
     return board.pool >> CARD_WIDTH * (decision & PLACE_MASK) & CARD_MASK
 
 
-def _with_card(state: State, seat: int, command: Command) -> State:
-    """Return the position in which a card that is played or discarded is known to be in the hand."""
+def _with_card(state: State, seat: int, command: Command) -> tuple[State, str]:
+    """Return the position in which a card that is played or discarded is known to be in the hand, and that card where
+    it was not known before.
+    """
     if not isinstance(command, PlayCard | DiscardCard):
-        return state
+        return state, ""
     mat = state.mats[seat]
     card = command.action if isinstance(command, PlayCard) else command.card
     if card in mat.open + mat.secret or not mat.unknown or card == UNKNOWN:
-        return state
+        return state, ""
     mat = replace(mat, secret=mat.secret + card, unknown=mat.unknown - 1)
-    return with_pool(replace(state, mats=with_mat(state.mats, seat, mat)))
+    return with_pool(replace(state, mats=with_mat(state.mats, seat, mat))), card
 
 
 def _symbols(state: State, decisions: Sequence[int]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Looking ahead: every promising decision is played out for a few turns, and the model is asked for the chances then.
 
 What the player cannot see is drawn at random: the search goes from one board that may be the one on the table to the
-next, and tries all decisions on each, so that luck is the same for all of them. It can stop after any board. After some
-boards the worse half is left out, again and again, so that most work goes into what is close.
+next, and tries all decisions on each, so that luck is the same for all of them. After some boards the worse half is
+left out, again and again, so that most work goes into what is close. It can stop after any decision that it tried.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -127,8 +127,9 @@ class Lookahead:
     ) -> list[Candidate]:
         """Return these decisions as tried on these boards, the best for the player who must act first.
 
-        ``stop`` is asked after each board; the decision ``always`` is never left out. A board on which not all of the
-        decisions that are left are legal is passed over.
+        ``stop`` is asked after each decision that was tried; a board on which not all of them were is then left out,
+        unless it is the first. The decision ``always`` is never left out. A board on which not all of the decisions
+        that are left are legal is passed over.
         """
         found = [Candidate(decision) for decision in decisions]
         alive: list[Candidate] = found
@@ -137,8 +138,14 @@ class Lookahead:
             if not all(is_legal(board, one.decision) for one in alive):
                 continue
             seat = board.now >> SEAT_AT & 7
-            self._try(board, alive, turns, random.random())
+            done = self._try(board, alive, turns, random.random(), stop)
+            if done < len(alive) and tried:
+                for one in alive[:done]:
+                    one.estimates.pop()
+                break
             tried += 1
+            if done < len(alive):
+                break
             alive.sort(key=lambda one: -one.chance(seat))
             if tried in HALVINGS and len(alive) > 2:
                 half = len(alive) // 2
@@ -148,10 +155,16 @@ class Lookahead:
         tested = [one for one in found if one.estimates]
         return sorted(tested, key=lambda one: (-len(one.estimates), -one.chance(seat)))
 
-    def _try(self, board: Board, candidates: Sequence[Candidate], turns: int, seed: float) -> None:
+    def _try(
+        self, board: Board, candidates: Sequence[Candidate], turns: int, seed: float, stop: Callable[[], bool]
+    ) -> int:
+        """Return how many of these decisions were tried on a board before it was time to stop."""
         before = board.mark()
-        for one in candidates:
+        for number, one in enumerate(candidates, 1):
             line = one.line if not one.estimates else None
             carry_out(board, one.decision)
             one.estimates.append(self.settled(board, before.turn + turns, Random(seed).random, line))
             board.take_back(before)
+            if number < len(candidates) and stop():
+                return number
+        return len(candidates)

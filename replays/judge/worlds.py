@@ -1,9 +1,10 @@
 """Boards as they may be: every card that a position does not show is drawn at random from those that it can be.
 
-Give it the position as somebody sees it (``calimala_es.view``), and nothing comes out that they cannot know.
+Give it the position as somebody sees it (``calimala_es.view``), and nothing comes out that they cannot know. What the
+hands may be follows from all that happened (``hands``); without it, an unknown card is any of those that are not shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -15,11 +16,12 @@ from calimala_es.errors import BoardError
 from calimala_es.frames import Frame, InfluenceDeal, KeepOneCard
 from calimala_es.playing import Board
 from calimala_es.state import Mat, State
+from replays.judge.hands import PossibleHands
 
 _MOST_CHANCE: Final = 2147483646
 
 
-def sampled_board(state: State, random: Random) -> Board:
+def sampled_board(state: State, random: Random, hands: PossibleHands | None = None) -> Board:
     """Return a board on which every unknown card is one that it may be; raise ``BoardError`` if there is none.
 
     >>> from calimala_es import Setup, initial, step
@@ -28,10 +30,10 @@ def sampled_board(state: State, random: Random) -> Board:
     >>> sampled_board(state, Random(7)).mats[0].dealt > 0
     True
     """
-    return Board.from_game(sampled_state(state, random), 1 + int(random.random() * _MOST_CHANCE))
+    return Board.from_game(sampled_state(state, random, hands), 1 + int(random.random() * _MOST_CHANCE))
 
 
-def sampled_state(state: State, random: Random) -> State:
+def sampled_state(state: State, random: Random, hands: PossibleHands | None = None) -> State:
     """Return a position in which every unknown card is one that it may be."""
     state = _with_influence(state, random)
     if all(not mat.unknown for mat in state.mats):
@@ -41,13 +43,23 @@ def sampled_state(state: State, random: Random) -> State:
         pool.remove(card)
     if len(pool) != state.deck + sum(mat.unknown for mat in state.mats):
         raise BoardError("the cards in the hands and in the deck are not those of the box; correct the record first")
-    random.shuffle(pool)
-    mats: list[Mat] = []
-    for mat in state.mats:
-        drawn, pool = pool[: mat.unknown], pool[mat.unknown :]
-        mats.append(replace(mat, secret=mat.secret + "".join(drawn), unknown=0))
+    drawn = _drawn(state, pool, random, hands.draw(random) if hands else [])
+    mats = [replace(mat, secret=mat.secret + cards, unknown=0) for mat, cards in zip(state.mats, drawn, strict=True)]
     now, *later = [_sampled_frame(frame, mats) for frame in (state.now, *state.later)]
     return with_pool(replace(state, mats=tuple(mats), now=now, later=tuple(later)))
+
+
+def _drawn(state: State, pool: list[str], random: Random, hands: Sequence[str]) -> list[str]:
+    """Return the unknown cards of each mat: those that follow from what happened, or any of the pool."""
+    hands = [*hands, *[""] * (len(state.mats) - len(hands))]
+    if all(len(cards) == mat.unknown for mat, cards in zip(state.mats, hands, strict=True)):
+        return [*hands]
+    random.shuffle(pool)
+    found: list[str] = []
+    for mat in state.mats:
+        found.append("".join(pool[: mat.unknown]))
+        pool = pool[mat.unknown :]
+    return found
 
 
 def _sampled_frame(frame: Frame, mats: list[Mat]) -> Frame:

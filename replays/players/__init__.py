@@ -6,7 +6,7 @@ and chosen influence cards of others are never looked at.
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from calimala_es.commands import Command
 from calimala_es.deck import chance_command, is_chance
@@ -14,7 +14,11 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from replays.players.greedy import Player, play_greedy, play_random
 
-__all__ = ["PLAYERS", "Player", "next_command", "play_greedy", "play_quick", "play_random", "play_strong"]
+if TYPE_CHECKING:
+    from replays.judge.hands import Past
+    from replays.players.levels import TimeLimit
+
+__all__ = ["PLAYERS", "Player", "next_command", "play_greedy", "play_quick", "play_random", "play_strong", "seated"]
 
 
 def play_quick(state: State, options: Sequence[Command], random: Random) -> Command:
@@ -58,6 +62,25 @@ PLAYERS: Final[Mapping[str, Player]] = {
     "strong": play_strong,
 }
 """Every player by name, from weak to strong."""
+
+
+def seated(name: str, past: "Past", limit: "TimeLimit | None" = None) -> Player:
+    """Return a player who remembers the cards of a game, to which its caller adds what happens.
+
+    Players who look ahead conclude from it what others may hold, and think as long as the limit allows.
+
+    >>> from calimala_es.initial import initial, shuffled_setup
+    >>> from replays.judge.hands import Past
+    >>> state = initial(shuffled_setup("bry", Random(7)))
+    >>> seated("greedy", Past(state)) is play_greedy
+    True
+    """
+    from replays.players.levels import LEVELS, play_level
+
+    level = LEVELS.get(name)
+    if level is None:
+        return PLAYERS[name]
+    return lambda state, options, random: play_level(level, state, options, random, past, limit)
 
 
 def next_command(state: State, players: Sequence[Player], random: Random) -> Command:

@@ -53,6 +53,8 @@ def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
         for seat, chance in enumerate(judgement.initial)
     ]
     yield language.text("Chances of winning at the start: {list}.", list=join_and(chances, language))
+    if judgement.missed:
+        yield language.text("Judged only up to {place}: what happened there was not recorded.", place=judgement.missed)
     for seat in range(len(judgement.initial)):
         own = judgement.played[seat][seat]
         yield language.text(

@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from calimala_es.commands import DrawCard
+from calimala_es.commands import DrawCard, MarkMissed
 from calimala_es.components import to_card
 from calimala_es.errors import BoardError
-from calimala_es.frames import CardDraw, Placement
-from calimala_es.game import Game
+from calimala_es.frames import Activation, CardDraft, CardDraw, Placement
+from calimala_es.game import Game, play
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_state
 from notation import loads
@@ -23,7 +23,7 @@ from replays.replay import Replay
 from replays.text.judgement import gifts, judgement_lines
 from replays.text.names import Names
 from tests.profiles import few, is_long
-from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules
+from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, Playout, Rules
 
 EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
 FAMILIES = Rules("second", intrigue=True, families=("Pulci", "Scali", "Spini"))
@@ -80,8 +80,9 @@ def check_sums(found: Judgement, players: int) -> None:
 def test_luck_of_all_draws_is_none_on_average() -> None:
     """The luck of the cards that may be drawn, each as often as there are copies of it, sums to nothing."""
     replay = Replay(Playout(3, 3).game)
-    state = next(state for state in replay.states if type(state.now) is CardDraw and state.turn > 9)
-    luck = [judge_of(replay).luck(state, DrawCard(to_card(card)), Random(1)) for card in state.pool]
+    states = replay.game.states
+    number = next(number for number, state in enumerate(states) if type(state.now) is CardDraw and state.turn > 9)
+    luck = [judge_of(replay).luck(number, DrawCard(to_card(card)), Random(1)) for card in states[number].pool]
     assert len({*luck}) > 1
     for seat in range(3):
         assert sum(one[seat] for one in luck) == pytest.approx(0)
@@ -152,11 +153,25 @@ def test_costs_are_those_of_the_best_alternative() -> None:
     assert any(move.boards and not move.cost for move in example().moves)
 
 
-def test_a_record_with_gaps_is_refused() -> None:
-    """A game in which something was not recorded has no position that can be judged; the error says so."""
-    replay = Replay(Playout(4, 3, WITH_MISTAKES, rules=FIRST).game)
-    with pytest.raises(BoardError, match="not recorded"):
-        judge(replay, LITTLE)
+def test_a_record_is_judged_up_to_its_first_gap() -> None:
+    """A game is judged as if it had ended before the first thing that was not recorded, and the judgement says where;
+    a game whose set-up was not recorded has no position that can be judged.
+    """
+    whole = Playout(3, 3, rules=FIRST).game
+    states = whole.states
+    number = next(number for number, state in enumerate(states) if state.turn == 1 and type(state.now) is Activation)
+    found = judge(Replay(missed_at(whole, number)), LITTLE)
+    assert found.missed == "1.1.2"
+    assert found.moves == judge(beginning(whole, number), LITTLE).moves
+    drafting = next(number for number, state in enumerate(states) if type(state.now) is CardDraft)
+    with pytest.raises(BoardError, match="set-up"):
+        judge(Replay(missed_at(whole, drafting)), LITTLE)
+
+
+def missed_at(game: Game, number: int) -> Game:
+    """Return so many moves of a game, after which something was missed."""
+    moves = play(game.setup, [*game.commands[:number], MarkMissed()]).moves
+    return replace(game, moves=moves)
 
 
 def test_report_has_a_sentence_for_each_player() -> None:

@@ -1,6 +1,8 @@
 """Looking ahead: the same boards for every decision, the worse half left out, an answer at any time."""
 
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import count
 from random import Random
 
 from calimala_es.frames import Placement
@@ -47,11 +49,19 @@ def test_most_work_goes_into_what_is_close() -> None:
 
 
 def test_a_look_ahead_stops_at_any_time() -> None:
-    """When time is up after a board there is an answer, with every decision tried on the same boards."""
-    decisions = legal_decisions(boards(1)[0])
-    found = lookahead().look(iter(boards(5)), decisions, 1, Random(1), stop=lambda: True)
-    assert {len(one.estimates) for one in found} == {1}
-    assert {one.decision for one in found} == {*decisions}
+    """When time is up there is an answer; decisions that are compared were tried on the same boards."""
+    decisions = legal_decisions(boards(1)[0])[:5]
+    for allowed in (1, 4, 7):
+        asked = count(1)
+        stop = partial(is_past, asked, allowed)
+        found = lookahead().look(iter(boards(3)), decisions, 1, Random(1), stop=stop)
+        assert {len(one.estimates) for one in found} == {1}
+        assert {one.decision for one in found} == {*decisions[:allowed]}
+
+
+def is_past(asked: Iterator[int], allowed: int) -> bool:
+    """Return whether this was asked so many times."""
+    return next(asked) >= allowed
 
 
 def test_boards_are_left_as_they_were() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import click
@@ -23,7 +24,9 @@ from cli.options import CommandWithExamples, join_or, json_option
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps
-from replays.players import PLAYERS, next_command
+from replays.judge.hands import Past
+from replays.players import PLAYERS, next_command, seated
+from replays.players.levels import TimeLimit
 from replays.positions import colours_json
 from replays.wishes import USUAL, Wishes
 
@@ -64,6 +67,12 @@ class Played(NamedTuple):
     metavar="NAME",
     help=f"{join_or(PLAYERS)}, one per seat, repeated in order if there are fewer (default: greedy)",
 )
+@click.option(
+    "--milliseconds",
+    type=click.IntRange(1, 600_000),
+    metavar="N",
+    help="Time that quick and strong take for each decision; the same seed then gives other games",
+)
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
@@ -73,6 +82,7 @@ def simulate_command(
     number: int,
     players: int,
     bots: Sequence[str],
+    milliseconds: int | None,
     seed: str,
     wishes: Wishes,
     output: str | None,
@@ -90,7 +100,7 @@ def simulate_command(
     kinds = bots or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
     with _progress(range(1, number + 1)) as numbers:
-        played = (play_game(seats, seed, number, wishes) for number in numbers)
+        played = (play_game(seats, seed, number, wishes, milliseconds) for number in numbers)
         if keep:
             _keep(played)
         elif as_json:
@@ -113,14 +123,22 @@ def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
     return click.progressbar(numbers, label="playing", file=sys.stderr)
 
 
-def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL) -> Game:
-    """Return game ``number`` of a seed, by the named players; raise ``SetupError``."""
+def play_game(
+    seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL, milliseconds: int | None = None
+) -> Game:
+    """Return game ``number`` of a seed, by the named players; raise ``SetupError``.
+
+    Players who look ahead think about each decision for so many milliseconds, if that is given.
+    """
     random = Random(f"{seed}/{number}")
     start = state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
-    players = [PLAYERS[name] for name in seats]
+    past = Past(state)
+    limit = TimeLimit(milliseconds, perf_counter) if milliseconds else None
+    players = [seated(name, past, limit) for name in seats]
     moves: list[Move] = []
     while not state.is_over:
         moves += moves_from(state, (next_command(state, players, random),))
+        past.add(state, moves[-1].events)
         state = moves[-1].state
     colours = state.setup.colours
     names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(colours, seats, strict=True)]
