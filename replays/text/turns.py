@@ -23,8 +23,8 @@ from replays.text.languages import Language
 from replays.text.names import Names
 from replays.text.terms import join_and
 
-_DEEDS: Final = (ActionDone, CardPlayed, CardDrawn, CardDiscarded, CubeMoved, ThirdPartyActed, WentUnrecorded)
-"""The events that a turn is about."""
+_DEEDS: Final = (ActionDone, CardDiscarded, CubeMoved, ThirdPartyActed, WentUnrecorded)
+"""The events that a turn is about, besides cards drawn and played."""
 
 
 def turn_text(events: Iterable[tuple[Event, str]], names: Names) -> str:
@@ -39,19 +39,33 @@ def turn_text(events: Iterable[tuple[Event, str]], names: Names) -> str:
     >>> deeds = [ActionDone(0, "B", ""), ActionDone(0, "C", "CB"), ActionDone(1, "V", ""), ActionDone(0, "B", "")]
     >>> turn_text([(deed, event_text(deed, names)) for deed in deeds], names)
     'Maria brings brick to the warehouse (×2) and contributes brick to Santa Croce; Tania weaves cloth'
+    >>> deeds = [CardPlayed(0, "V", ""), CardDrawn(0, "B")]
+    >>> turn_text([(deed, event_text(deed, names)) for deed in deeds], names)
+    'Maria weaves cloth with a card and draws a card'
     """
     placed = ""
     deeds: dict[int, Counter[str]] = {}
     for event, sentence in events:
         if isinstance(event, DiscPlaced):
             placed = placed or sentence
-        elif isinstance(event, _DEEDS) and sentence:
-            seat, words = event.actor, sentence
-            if isinstance(event, CardDrawn):
-                seat, words = event.seat, event_text(replace(event, card=UNKNOWN), names)
+        elif sentence and (deed := _deed(event, sentence, names)):
+            seat, words = deed
             deeds.setdefault(seat, Counter())[words] += 1
     sentences = [_sentence(counted, names.name(seat), names.language) for seat, counted in deeds.items()]
     return names.language.word("list", "; ").join(sentences) or placed
+
+
+def _deed(event: Event, sentence: str, names: Names) -> tuple[int, str] | None:
+    """Return who did something and what it was; ``None`` where nothing was done that is worth a word in a turn."""
+    if isinstance(event, CardDrawn):
+        return event.seat, event_text(replace(event, card=UNKNOWN), names)
+    if isinstance(event, CardPlayed):
+        done = event_text(ActionDone(event.seat, event.action, event.option), names)
+        return event.seat, names.language.text("{sentence} with a card", sentence=done)
+    is_nothing = (isinstance(event, CardDiscarded) and not event.step) or (
+        isinstance(event, ThirdPartyActed) and not event.rows
+    )
+    return (event.actor, sentence) if isinstance(event, _DEEDS) and not is_nothing else None
 
 
 def _sentence(counted: Counter[str], name: str, language: Language) -> str:

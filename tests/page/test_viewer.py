@@ -363,7 +363,7 @@ def test_a_step_says_who_placed_and_the_end_who_won(context: BrowserContext, tmp
     assert pile.evaluate_all("all => all.every(it => it.querySelectorAll('.on, .ring').length === 1)")
     said = shown.page.locator(".caption")
     expect(said.get_by_role("listitem").first).to_have_text("Red places a coloured disc on the wood-ship street")
-    done = "Red brings wood to the warehouse, draws a card and plays the wood card: wood to the warehouse"
+    done = "Red brings wood to the warehouse, draws a card and brings wood to the warehouse with a card"
     expect(said.locator(".said")).to_have_text(done)
     expect(said.get_by_role("listitem").last).to_have_text("Red's turn is over")
     shown.press("End")
