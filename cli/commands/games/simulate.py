@@ -71,7 +71,7 @@ class Played(NamedTuple):
     "--milliseconds",
     type=click.IntRange(1, 600_000),
     metavar="N",
-    help="Time that quick and strong take for each decision; the same seed then gives other games",
+    help="Time that quick and strong take for each decision; the same seed then gives different games",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
