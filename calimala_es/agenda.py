@@ -31,6 +31,7 @@ from calimala_es.families.family import Family
 from calimala_es.frames import (
     ActionOffer,
     ActivationDue,
+    Agenda,
     AreaScoring,
     CardDraft,
     CardDraw,
@@ -38,6 +39,7 @@ from calimala_es.frames import (
     FamilyStart,
     FirstTurn,
     Frame,
+    Frames,
     InfluenceChoice,
     InfluenceDeal,
     InfluenceOpening,
@@ -51,13 +53,13 @@ from calimala_es.frames import (
     ThirdPartyAnswer,
     TileScoring,
     TurnEnd,
+    agenda_of,
+    frames_of,
 )
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, Mat, State
-
-Frames = tuple[Frame, ...]
 
 
 def families_of(state: State) -> list[tuple[int, Family]]:
@@ -92,7 +94,7 @@ def first_frames(setup: Setup) -> Frames:
 # A turn.
 
 
-def turn_frames(state: State, placed: DiscPlaced, stack: Stack) -> tuple[Frame, Frames]:
+def turn_agenda(state: State, placed: DiscPlaced, stack: Stack) -> Agenda:
     """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
     setup, seat, street = state.setup, placed.seat, placed.street
     scope = setup.ruleset.settings.compensation_scope
@@ -100,7 +102,7 @@ def turn_frames(state: State, placed: DiscPlaced, stack: Stack) -> tuple[Frame, 
         return _usual_turn(setup.city, seat, street, stack, placed.duty, scope)
     actions = "" if placed.disc == IDLE_SUPPORT else _actions_of_top(setup.city, street, stack)
     due = ActivationDue(seat, street, 1, actions, placed.duty, first_all_impossible(scope))
-    return due, rest_of_turn(state, seat, street, stack)
+    return due, agenda_of(rest_of_turn(state, seat, street, stack))
 
 
 def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frames:
@@ -111,7 +113,8 @@ def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frame
     if setup.third or setup.intrigue:
         below = _below(state, seat, street, stack, first_all_impossible(scope))
         return (*below, *closing_frames(state, seat, street, stack))
-    return _usual_turn(setup.city, seat, street, stack, NO_DUTY, scope)[1]
+    _, rest = _usual_turn(setup.city, seat, street, stack, NO_DUTY, scope)
+    return frames_of(rest)
 
 
 def _actions_of_top(city: str, street: Street, stack: Stack) -> str:
@@ -126,9 +129,7 @@ def first_all_impossible(scope: str) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _usual_turn(
-    city: str, seat: int, street: Street, stack: Stack, duty: int, scope: str
-) -> tuple[ActivationDue, Frames]:
+def _usual_turn(city: str, seat: int, street: Street, stack: Stack, duty: int, scope: str) -> Agenda:
     """Return the activation and the rest of a turn without third party and Intrigue."""
     all_impossible = first_all_impossible(scope)
     due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
@@ -138,7 +139,8 @@ def _usual_turn(
         for depth, disc in enumerate(stack[-2:-4:-1], 2)
         if disc in SEAT_OF
     ]
-    return due, (*below, Promotion(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
+    closing = (Promotion(seat, street), _TURN_END) if len(stack) > 3 else (_TURN_END,)
+    return agenda_of((due, *below, *closing))
 
 
 _TURN_END = TurnEnd()
@@ -324,7 +326,13 @@ def reason_after_round(state: State) -> EndReason | None:
 
 def proceed(state: State) -> State:
     """Drop the frame that is done, so that the next one comes up, unless it has nothing to offer any more."""
-    later = state.later
-    while is_void(state, later[0]):
-        later = later[1:]
-    return replace(state, now=later[0], later=later[1:])
+    now, later = state.later
+    while is_void(state, now):
+        now, later = later
+    return replace(state, now=now, later=later)
+
+
+def interrupt(state: State, frames: Frames) -> State:
+    """Put frames on top of what is to come, so that the first of all comes up."""
+    now, later = agenda_of(frames, state.later)
+    return replace(state, now=now, later=later)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from calimala_es.agenda import end_reason
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import (
@@ -36,7 +38,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.evolve import Outcome, outcome
-from calimala_es.evolve.activation import activated
+from calimala_es.evolve.activation import drawn_instead
 from calimala_es.evolve.council import turn_ended
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
@@ -77,7 +79,8 @@ def _open_play(state: State, now: FirstTurn) -> Outcome:
 
 def _activate(state: State, due: ActivationDue) -> Outcome:
     activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
-    return (DiscActivated(due.seat, due.street, due.depth, due.pending),), activated(state, activation)
+    events = (DiscActivated(due.seat, due.street, due.depth, due.pending),)
+    return events, replace(state, now=activation) if due.pending else drawn_instead(state, activation)
 
 
 def _shuffle(state: State, now: CardDraw) -> Outcome | None:

@@ -12,7 +12,7 @@ from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, ActionCards, A
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
-from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, held, mat_mask, possible_options, reaches, within_reach
+from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, POSSIBLE, RELEVANT, held, mat_mask, reaches, within_reach
 from calimala_es.state import MISSED, Mat, State, activation_of
 
 
@@ -44,7 +44,8 @@ def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
         return NO_DUTY
     actions = street_actions(setup.city)[street]
     mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
-    if possible_options(actions[0], mask) or possible_options(actions[1], mask):
+    lower, upper = actions[0], actions[1]
+    if POSSIBLE[lower][mask & RELEVANT[lower]] or POSSIBLE[upper][mask & RELEVANT[upper]]:
         return FULL_DUTY
     offered = offered_actions(state, mat, mask)
     if not offered:
@@ -57,7 +58,7 @@ def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
 def can_meet_duty(state: State, mat: Mat, mask: int, pending: Actions) -> bool:
     """Check whether one of ``pending`` can still be done as R4.2 asks, if necessary after playing cards."""
     for action in pending:
-        if possible_options(action, mask):
+        if POSSIBLE[action][mask & RELEVANT[action]]:
             return True
     hand = held(mat.open + mat.secret)
     return any(reaches(action, mask, hand, mat.unknown, state.pool) for action in pending)
@@ -72,7 +73,7 @@ def can_meet_duty_after_play(state: State, now: Activation, mask: int, card: Act
     """Check whether the duty of R4.2 can still be fulfilled when a card is played with this option."""
     left = mask & ~ACTION_OPTIONS[card][option].spends
     for action in now.pending:
-        if possible_options(action, left):
+        if POSSIBLE[action][left & RELEVANT[action]]:
             return True
     return _can_meet_duty_after(state, now, CardPlayed(now.seat, card, option))
 

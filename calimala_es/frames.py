@@ -1,10 +1,12 @@
 """What a game waits for, or does next: the frames on the stack of a state.
 
 A frame in which a player or chance decides waits for a command; every other one proceeds by itself, with one event. The
-stack takes the place of phases: whatever interrupts is put on top, and what it interrupted goes on below.
+stack takes the place of phases: whatever interrupts is put on top, and what it interrupted goes on below. Below the
+frame on top the stack is an ``Agenda``.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, cast
 
 from msgspec import Struct
 
@@ -241,6 +243,40 @@ Frame = (
     | DiscOffer
     | AreaScoring
 )
+
+Frames = tuple[Frame, ...]
+"""Frames, the one that comes next first."""
+
+Agenda = tuple[Frame, "Agenda"]
+"""The frame that comes next, and the agenda after it: a frame comes on top, and goes, without a copy of the others."""
+
+NOTHING: Final = cast("Agenda", ())
+"""The agenda after the last frame; no event goes beyond it."""
+
+
+def agenda_of(frames: Sequence[Frame], after: Agenda = NOTHING) -> Agenda:
+    """Return the agenda of these frames and then of what comes after them.
+
+    >>> agenda_of((CardDraw(1), TurnEnd()))
+    (CardDraw(seat=1), (TurnEnd(), ()))
+    """
+    for frame in reversed(frames):
+        after = (frame, after)
+    return after
+
+
+def frames_of(agenda: Agenda) -> Frames:
+    """Return the frames of an agenda.
+
+    >>> frames_of((CardDraw(1), (TurnEnd(), NOTHING)))
+    (CardDraw(seat=1), TurnEnd())
+    """
+    frames: list[Frame] = []
+    while agenda is not NOTHING:
+        frame, agenda = agenda
+        frames.append(frame)
+    return tuple(frames)
+
 
 OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, CardDiscard)
 """The frames in which a player may do something, or decline."""

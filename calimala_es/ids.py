@@ -159,7 +159,7 @@ def _events_before(start: State) -> list[Event]:
     if not start.turn or type(start.now) is Placement:
         return []
     placed = DiscPlaced(start.active, "12", "c")
-    frames = (start.now, *start.later)
+    frames = start.frames
     if any(type(frame) is InfluenceScoring for frame in frames):
         return [placed, TurnEnded(start.active)]
     activation = activation_of(start)

@@ -23,6 +23,7 @@ from calimala_es.components import (
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.errors import SetupError
 from calimala_es.families import FAMILIES
+from calimala_es.frames import agenda_of
 from calimala_es.messages import Message
 from calimala_es.setup import RULES_VERSION, Ruleset, Setup, ruleset_of
 from calimala_es.state import Mat, State
@@ -38,7 +39,7 @@ def initial(setup: Setup) -> State:
     """
     check_setup(setup)
     edition, players = setup.edition, setup.players
-    frames = first_frames(setup)
+    now, later = agenda_of(first_frames(setup))
     pool = "".join(sorted("".join(card * copies for card, copies in zip(ACTIONS, setup.ruleset.deck, strict=True))))
     rows, free_cells = _empty_rows(setup.ruleset.cells)
     return State(
@@ -56,8 +57,8 @@ def initial(setup: Setup) -> State:
         pool=pool,
         laid_out=edition.starting_cards,
         by_board=tuple(UNKNOWN for _ in range(edition.face_down.get(players, 0))),
-        now=frames[0],
-        later=frames[1:],
+        now=now,
+        later=later,
     )
 
 

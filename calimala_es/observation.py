@@ -25,7 +25,7 @@ from calimala_es.components import (
     WORKSHOP_CELLS,
 )
 from calimala_es.deck import with_pool
-from calimala_es.frames import Placement
+from calimala_es.frames import Placement, agenda_of
 from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.setup import Setup
@@ -103,8 +103,8 @@ def _discard(state: State, part: str, value: str) -> State:
 def _active(state: State, part: str, value: str) -> State:
     """Make the next placement this seat's; before the first turn it is still to come."""
     seat = int(value)
-    now, *later = [Placement(seat) if type(frame) is Placement else frame for frame in (state.now, *state.later)]
-    return replace(state, active=seat, now=now, later=tuple(later))
+    now, later = agenda_of([Placement(seat) if type(frame) is Placement else frame for frame in state.frames])
+    return replace(state, active=seat, now=now, later=later)
 
 
 _STOCK: Final = Part(

@@ -218,6 +218,6 @@ def format_position(state: State) -> str:
             "/".join(map(write.seats, state.rows)),
             ";".join(cards),
             *map(write.mat, state.mats),
-            ">".join(map(write.frame, (state.now, *state.later))),
+            ">".join(map(write.frame, state.frames)),
         )
     )

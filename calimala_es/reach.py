@@ -117,9 +117,8 @@ def _possible(action: str, mask: int) -> tuple[str, ...]:
     return tuple(code for code, option in ACTION_OPTIONS[action].items() if mask & option.needs == option.needs)
 
 
-_POSSIBLE: Final = {
-    action: (RELEVANT[action], Answers[int, tuple[str, ...]](partial(_possible, action))) for action in ACTION_OPTIONS
-}
+POSSIBLE: Final = {action: Answers[int, tuple[str, ...]](partial(_possible, action)) for action in ACTION_OPTIONS}
+"""The possible options of an action by its ``RELEVANT`` bits: every decision asks, so it reads them without a call."""
 
 
 def possible_options(action: str, mask: int) -> tuple[str, ...]:
@@ -127,8 +126,7 @@ def possible_options(action: str, mask: int) -> tuple[str, ...]:
 
     ``mask`` is ``State.free_cells | mat_mask(mat)``.
     """
-    relevant, options = _POSSIBLE[action]
-    return options[mask & relevant]
+    return POSSIBLE[action][mask & RELEVANT[action]]
 
 
 def possible_intrigue(pending: Actions, mask: int) -> str:

@@ -61,8 +61,7 @@ def _artwork_in_palazzo_first(state: State, seat: str) -> int:
 
 def _active(state: State) -> int:
     """Return the seat that counts as active in a scoring: the starting player's once the end has come (R9.4, R9.7)."""
-    frames = (state.now, *state.later[-1:])
-    return 0 if any(type(frame) is InfluenceScoring for frame in frames) else state.active
+    return 0 if any(type(frame) is InfluenceScoring for frame in state.frames) else state.active
 
 
 TIE_BREAKERS: Final[dict[str, Callable[[State, str], int]]] = {

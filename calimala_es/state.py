@@ -1,7 +1,7 @@
 """A position: everything that is on the table at one moment, and what is still to be done.
 
 States are immutable values; ``evolve`` makes the next one by replacing what changed. The turn is a stack of pending
-frames: ``now`` is what happens next, ``later`` what follows it, soonest first. The small changes that many events share
+frames: ``now`` is what happens next, ``later`` what follows it. The small changes that many events share
 are here as well: a mat, a card or a cube more or less.
 """
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
 from calimala_es.components import PLACE_OF_ROW, SEATS, ActionCards, InfluenceCard, RowCubes, SeatOrder, Stack
-from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
+from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Agenda, Frame, Frames, GameOver, frames_of
 from calimala_es.setup import Setup
 
 
@@ -75,7 +75,7 @@ MISSED: Final = "m"
 class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
-    ``now`` is what happens next, ``later`` what follows it, soonest first. ``mats`` are those of the seats; with two
+    ``now`` is what happens next, ``later`` what follows it. ``mats`` are those of the seats; with two
     players the third party's follows, of which only the points count. ``rows`` are the board rows in the order of
     ``ROWS``, ``free_cells`` the mask of what is free in them (``board.free_cells_mask``). ``deck`` is the number of
     cards in it; ``pool`` the cards that are not known to be in a hand or in the pile: those of the deck, those laid out
@@ -89,7 +89,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     """
 
     now: Frame
-    later: tuple[Frame, ...]
+    later: Agenda
     mats: tuple[Mat, ...]
     rows: tuple[RowCubes, ...]
     free_cells: int
@@ -105,6 +105,11 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     by_board: tuple[InfluenceCard, ...]
     setup: Setup
     used: str = ""
+
+    @property
+    def frames(self) -> Frames:
+        """What happens next and what follows it, soonest first."""
+        return (self.now, *frames_of(self.later))
 
     @property
     def has_gap(self) -> bool:
@@ -147,7 +152,7 @@ def activation_of(state: State) -> Activation | None:
     """Return the activation in progress, also while a card is drawn or a cube moved in it."""
     frame: Frame = state.now
     if type(frame) is not Activation and isinstance(frame, INTERRUPTIONS):
-        frame = next((later for later in state.later if not isinstance(later, INTERRUPTIONS)), frame)
+        frame = next((later for later in state.frames if not isinstance(later, INTERRUPTIONS)), frame)
     return frame if type(frame) is Activation else None
 
 

@@ -18,6 +18,7 @@ from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, MaybeStreet, Street
 from calimala_es.events import Event
+from calimala_es.frames import agenda_of, frames_of
 from calimala_es.game import Game, Move, Variation
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -136,7 +137,7 @@ def turn_state(state: State, symmetry: Symmetry) -> State:
         setup=setup,
         stacks=symmetry.by_street(state.stacks),
         now=_ordered(_turned(state.now, symmetry), setup.city),
-        later=tuple(_ordered(_turned(frame, symmetry), setup.city) for frame in state.later),
+        later=agenda_of([_ordered(_turned(frame, symmetry), setup.city) for frame in frames_of(state.later)]),
     )
 
 

@@ -24,7 +24,7 @@ from calimala_es.events import (
     PartObserved,
 )
 from calimala_es.evolve import fold
-from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard
+from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, agenda_of
 from calimala_es.game import Game, Move
 from calimala_es.notes import points_checks
 from calimala_es.state import Mat, State
@@ -63,8 +63,8 @@ def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
     """
     mats = tuple([mat if seat == viewer else _hidden(mat) for seat, mat in enumerate(state.mats)])
     hidden = any(mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
-    later = tuple([_seen_frame(frame, viewer) for frame in state.later])
-    seen = replace(state, mats=mats, now=_seen_frame(state.now, viewer), later=later)
+    now, later = agenda_of([_seen_frame(frame, viewer) for frame in state.frames])
+    seen = replace(state, mats=mats, now=now, later=later)
     return with_pool(seen) if hidden else seen
 
 

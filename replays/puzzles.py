@@ -154,7 +154,7 @@ def choice(state: State, command: PlaceDisc, names: Names) -> Choice:
         after = step(state, command)[1]
     except IllegalCommandError as error:
         raise PuzzleError(error.message) from None
-    frames = (after.now, *after.later)
+    frames = after.frames
     return Choice(
         symbol=format_command(state, command),
         words=command_text(command, names),

@@ -51,7 +51,7 @@ from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, Inf
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
 from calimala_es.options import ActionOption
-from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, possible_options
+from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, POSSIBLE, RELEVANT, possible_options
 from calimala_es.state import Mat, State, holds, own_discs
 
 
@@ -140,7 +140,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
             Message("{seat} must do at least one action of the chosen street", seat=player(state, now.seat)),
             Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
-    if possible_options(action, mask):
+    if POSSIBLE[action][mask & RELEVANT[action]]:
         return _WAIVED[now.seat][action], settled(state, now, action, 0)
     impossible = _IMPOSSIBLE[now.seat][action]
     return impossible, action_impossible(state, impossible[0])

@@ -90,4 +90,4 @@ def observe_part(state: State, command: ObservePart) -> Outcome:
 
 def is_being_activated(state: State, street: Street) -> bool:
     """Check whether a street's discs are being activated, so that it may still have a fourth."""
-    return any(getattr(frame, "street", "") == street for frame in (state.now, *state.later))
+    return any(getattr(frame, "street", "") == street for frame in state.frames)

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from calimala_es.agenda import (
     DRAWS,
-    Frames,
     after_cubes,
     compensation_frames,
     draw_frames,
+    interrupt,
     proceed,
-    turn_frames,
+    turn_agenda,
 )
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
@@ -34,8 +34,12 @@ from calimala_es.frames import (
     Activation,
     ActivationDue,
     CardDiscard,
+    Frame,
+    Frames,
     KeepOneCard,
     ThirdPartyAnswer,
+    agenda_of,
+    frames_of,
 )
 from calimala_es.options import TOWARDS, ActionOption, pooled
 from calimala_es.reach import ACTION_OPTIONS
@@ -58,7 +62,7 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         mats[seat] = replace(mat, support=mat.support - 1)
         disc = state.setup.third_mark
     stacks[place] = stack = stacks[place] + disc
-    now, later = turn_frames(state, event, stack)
+    now, later = turn_agenda(state, event, stack)
     return replace(state, mats=tuple(mats), stacks=tuple(stacks), now=now, later=later)
 
 
@@ -69,17 +73,14 @@ def disc_activated(state: State, event: DiscActivated) -> State:
         activation = Activation(event.seat, event.street, event.depth, event.actions, due.duty, due.all_impossible)
     else:
         activation = Activation(event.seat, event.street, event.depth, event.actions)
-    return activated(state, activation)
+    return replace(state, now=activation) if event.actions else drawn_instead(state, activation)
 
 
-def activated(state: State, activation: Activation) -> State:
-    """Return the state in which an activation has begun; a consequence has the frame at hand."""
-    if activation.pending:
-        return replace(state, now=activation)
+def drawn_instead(state: State, activation: Activation) -> State:
+    """Let cards come instead of the actions of an activation, then its cards from hand (R8.4)."""
     draws = draw_frames(state, activation.seat, IDLE_SUPPORT_CARDS)
     holds = bool(draws or state.mats[activation.seat].hand_size)
-    frames = (*draws, *((activation,) if holds else ()), *state.later)
-    return replace(state, now=frames[0], later=frames[1:])
+    return interrupt(state, (*draws, activation) if holds else draws)
 
 
 _WITH_SETTINGS: Final = frozenset(name for name, edition in EDITIONS.items() if edition.has_settings)
@@ -96,63 +97,61 @@ def action_done(state: State, event: ActionDone) -> State:
 
 def after_action(state: State, seat: int, action: str, option: ActionOption) -> State:
     """Return the state after an action of which an option was done; ``decide`` has the option at hand."""
-    now, later = state.now, state.later
+    active = state.now
     mats = [*state.mats]
     mat = mats[seat]
     goods = option.after[mat.goods]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
         goods = pooled(goods)
     mats[seat] = mat = replace(mat, goods=goods)
-    if type(now) is not Activation:
+    if type(active) is not Activation:
         rows, free_cells = with_cubes(state, seat, option.rows)
         state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
         return _done_elsewhere(state, seat, action, option)
-    pending = now.pending.replace(action, "", 1)
-    left = Activation(seat, now.street, now.depth, pending)
-    goes_on = pending or mat.open or mat.secret or mat.unknown
+    pending = active.pending.replace(action, "", 1)
+    now: Frame
+    if pending or mat.open or mat.secret or mat.unknown:
+        now, later = Activation(seat, active.street, active.depth, pending), state.later
+    else:
+        now, later = state.later
     if not option.rows:
-        if goes_on:
-            return replace(state, mats=tuple(mats), now=left)
-        return replace(state, mats=tuple(mats), now=later[0], later=later[1:])
+        return replace(state, mats=tuple(mats), now=now, later=later)
     rows, free_cells = with_cubes(state, seat, option.rows)
-    if mat.family or type(later[0]) is ThirdPartyAnswer:
+    if mat.family or type(state.later[0]) is ThirdPartyAnswer:
+        left = Activation(seat, active.street, active.depth, pending)
         return _after_cubes(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), seat, option.rows, left)
-    if goes_on:
-        return replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells, now=left)
-    return replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells, now=later[0], later=later[1:])
+    return replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells, now=now, later=later)
 
 
 def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
     """Let the third party note rows that got a cube (R8.7), or offer to move a cube (R11.Bardi)."""
     mat, later = state.mats[seat], state.later
-    if type(later[0]) is ThirdPartyAnswer:
-        noted = ThirdPartyAnswer(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
-        later = (noted, *later[1:])
-    frames: Frames = (left, *later) if left.pending or mat.hand_size else later
-    if mat.family:
-        frames = (*after_cubes(state, seat, rows), *frames)
-    return replace(state, now=frames[0], later=frames[1:])
+    answer, after = later
+    if type(answer) is ThirdPartyAnswer:
+        later = (ThirdPartyAnswer(answer.depth, tuple(dict.fromkeys((*answer.rows, *rows)))), after)
+    if left.pending or mat.hand_size:
+        later = (left, later)
+    return interrupt(replace(state, later=later), after_cubes(state, seat, rows) if mat.family else ())
 
 
 def _done_elsewhere(state: State, seat: int, action: str, option: ActionOption) -> State:
     """Go on after an intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
-    later = state.later
     if type(state.now) is ActionOffer:
         return _after_offered(state, seat, option.rows)
     step = TOWARDS.get(action, 0)
     if state.mats[seat].hand_size and can_step(state, seat, step):
         return replace(state, now=CardDiscard(seat, step))
-    return replace(state, now=later[0], later=later[1:])
+    now, later = state.later
+    return replace(state, now=now, later=later)
 
 
 def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
     """Drop the card that would have come; an activation that has nothing left is over."""
-    later = state.later[1:]
-    left = later[0]
+    _, later = state.later
+    left, after = later
     if type(left) is Activation and not left.pending and not state.mats[seat].hand_size:
-        later = later[1:]
-    frames = (*after_cubes(state, seat, rows), *later) if rows else later
-    return replace(state, now=frames[0], later=frames[1:])
+        later = after
+    return interrupt(replace(state, later=later), after_cubes(state, seat, rows) if rows else ())
 
 
 def card_played(state: State, event: CardPlayed) -> State:
@@ -162,7 +161,8 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 def after_card(state: State, seat: int, card: str, option: ActionOption) -> State:
     """Return the state after a card was played for an option of its action; ``decide`` has the option at hand."""
-    now, later = state.now, state.later
+    now: Frame = state.now
+    later = state.later
     mats = [*state.mats]
     held = mats[seat]
     goods = option.after[held.goods]
@@ -174,7 +174,7 @@ def after_card(state: State, seat: int, card: str, option: ActionOption) -> Stat
     pool = state.pool if unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None
     if active is None or not (active.pending or shown or secret or unknown):
-        now, later = later[0], later[1:]
+        now, later = later
     if not option.rows:
         return replace(state, mats=tuple(mats), discard=discard, pool=pool, now=now, later=later)
     rows, free_cells = with_cubes(state, seat, option.rows)
@@ -192,8 +192,8 @@ def settled(state: State, now: Activation, action: str, all_impossible: int) -> 
     pending = now.pending.replace(action, "", 1)
     if pending or mat.open or mat.secret or mat.unknown:
         return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
-    later = state.later
-    return replace(state, now=later[0], later=later[1:])
+    following, later = state.later
+    return replace(state, now=following, later=later)
 
 
 def action_waived(state: State, event: ActionWaived) -> State:
@@ -206,25 +206,24 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     """Bring a card if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
     seat, now = event.seat, state.now
     if type(now) is not Activation:
-        frames = (*draw_frames(state, seat), *state.later)
-        return replace(state, now=frames[0], later=frames[1:])
+        return interrupt(state, draw_frames(state, seat))
     pending = now.pending.replace(event.action, "", 1)
     left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
-        return replace(state, now=DRAWS[seat], later=(left, *state.later))
+        return replace(state, now=DRAWS[seat], later=(left, state.later))
     if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
         return settled(state, now, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
         return settled(state, now, event.action, now.all_impossible)
-    return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
+    return interrupt(replace(state, used=state.used + mark), (*draws, left))
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
     """Go on without more cards in this activation."""
-    later = state.later
-    return replace(state, now=later[0], later=later[1:])
+    following, later = state.later
+    return replace(state, now=following, later=later)
 
 
 def card_drawn(state: State, event: CardDrawn) -> State:
@@ -237,23 +236,24 @@ def card_drawn(state: State, event: CardDrawn) -> State:
     else:
         mats[seat] = replace(mat, secret=card_added(mat.secret, event.card))
     if mat.family:
-        later = _noting_drawn(later, seat, event.card)
+        later = agenda_of(_noting_drawn(frames_of(later), seat, event.card))
+    now, later = later
     return replace(
         state,
         mats=tuple(mats),
         deck=deck - 1 if deck else 0,
         pool=state.pool.replace(event.card, "", 1),
-        now=later[0],
-        later=later[1:],
+        now=now,
+        later=later,
     )
 
 
-def _noting_drawn(later: Frames, seat: int, card: str) -> Frames:
+def _noting_drawn(frames: Frames, seat: int, card: str) -> Frames:
     """Return what follows with a card noted where a player keeps one of those drawn (R11.Scali)."""
     return tuple(
         [
             KeepOneCard(seat, frame.drawn + card) if type(frame) is KeepOneCard and place < 2 else frame
-            for place, frame in enumerate(later)
+            for place, frame in enumerate(frames)
         ]
     )
 

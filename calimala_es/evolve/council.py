@@ -4,7 +4,7 @@ from operator import add
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import after_tile, end_frames, next_seat, proceed, reason_after_round, scoring_frames
+from calimala_es.agenda import after_tile, end_frames, interrupt, next_seat, proceed, reason_after_round, scoring_frames
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE, MaybeTile, Street
 from calimala_es.events import (
@@ -20,7 +20,7 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.frames import EndCheck, GameOver, InfluenceScoring, Placement, Promotion
+from calimala_es.frames import NOTHING, EndCheck, GameOver, InfluenceScoring, Placement, Promotion, agenda_of
 from calimala_es.scoring import free_tiles
 from calimala_es.state import MISSED, Mat, State, with_mat
 
@@ -44,10 +44,8 @@ def _seated(state: State, seat: int, tile: MaybeTile, stacks: list[str], mats: t
         return proceed(replace(state, seats=seats, stacks=tuple(stacks), mats=mats))
     place = state.setup.council.index(tile)
     council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
-    frames = (*scoring_frames(state, tile), *state.later)
-    return replace(
-        state, now=frames[0], later=frames[1:], council=council, seats=seats, stacks=tuple(stacks), mats=mats
-    )
+    now, later = agenda_of(scoring_frames(state, tile), state.later)
+    return replace(state, now=now, later=later, council=council, seats=seats, stacks=tuple(stacks), mats=mats)
 
 
 def seat_taken(state: State, event: SeatTaken) -> State:
@@ -82,8 +80,7 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
     if not tiles:
         return proceed(replace(state, stacks=stacks))
     chosen = state.now.tile if type(state.now) is Promotion else ""
-    frames = (*scoring_frames(state, chosen if chosen in tiles else tiles[0]), *state.later)
-    return replace(state, stacks=stacks, now=frames[0], later=frames[1:])
+    return interrupt(replace(state, stacks=stacks), scoring_frames(state, chosen if chosen in tiles else tiles[0]))
 
 
 def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
@@ -99,11 +96,12 @@ def tile_scored(state: State, event: TileScored) -> State:
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
     points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
-    mats, later = _paid(state, points), state.later
+    mats = _paid(state, points)
     if not setup.families:
-        return replace(state, mats=mats, council=council, now=later[0], later=later[1:])
+        now, later = state.later
+        return replace(state, mats=mats, council=council, now=now, later=later)
     scored = replace(state, mats=mats, council=council)
-    return proceed(replace(scored, later=(*after_tile(scored, event.tile), *later)))
+    return proceed(replace(scored, later=agenda_of(after_tile(scored, event.tile), scored.later)))
 
 
 def area_scored(state: State, event: AreaScored) -> State:
@@ -115,14 +113,14 @@ def turn_ended(state: State, event: TurnEnded) -> State:
     """Pass the turn, or go to the end; what may happen once in a turn may happen again."""
     seat, used = next_seat(state), MISSED if MISSED in state.used else ""
     if seat is None or reason_after_round(state):
-        return replace(state, now=_END_CHECK, later=(), used=used)
-    return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=(), used=used)
+        return replace(state, now=_END_CHECK, later=NOTHING, used=used)
+    return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=NOTHING, used=used)
 
 
 def end_reached(state: State, event: EndReached) -> State:
     """Put what is scored at the end on the agenda."""
-    frames = end_frames(state)
-    return replace(state, now=frames[0], later=frames[1:])
+    now, later = agenda_of(end_frames(state))
+    return replace(state, now=now, later=later)
 
 
 def influence_scored(state: State, event: InfluenceScored) -> State:
@@ -133,7 +131,7 @@ def influence_scored(state: State, event: InfluenceScored) -> State:
 
 def game_ended(state: State, event: GameEnded) -> State:
     """End the game."""
-    return replace(state, now=GameOver(event.winners, event.by), later=())
+    return replace(state, now=GameOver(event.winners, event.by), later=NOTHING)
 
 
 def influence_revealed(state: State, event: InfluenceRevealed) -> State:

@@ -6,7 +6,7 @@ from calimala_es.agenda import first_all_impossible, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
-from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion
+from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion, agenda_of, frames_of
 from calimala_es.scoring import can_step
 from calimala_es.state import Mat, State, card_added, cube_moved, hand_without, with_mat
 
@@ -52,8 +52,9 @@ def cube_went(state: State, event: CubeMoved) -> State:
 
 def tile_chosen(state: State, event: TileChosen) -> State:
     """Let the seat to come go to the chosen tile."""
-    later = [replace(frame, tile=event.tile) if type(frame) is Promotion else frame for frame in state.later]
-    return proceed(replace(state, later=tuple(later)))
+    frames = frames_of(state.later)
+    later = [replace(frame, tile=event.tile) if type(frame) is Promotion else frame for frame in frames]
+    return proceed(replace(state, later=agenda_of(later)))
 
 
 def white_disc_used(state: State, event: WhiteDiscUsed) -> State:

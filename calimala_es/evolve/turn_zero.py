@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import draw_frames, proceed
+from calimala_es.agenda import draw_frames, interrupt, proceed
 from calimala_es.events import (
     CardDrafted,
     FamilyStarted,
@@ -51,16 +51,16 @@ def card_drafted(state: State, event: CardDrafted) -> State:
 
 def next_draft(state: State) -> State:
     """Go on after a draft; after the last one the cards that nobody took join the deck."""
-    following = state.later[0]
+    following, later = state.later
     if type(following) is CardDraft:
-        return replace(state, now=following, later=state.later[1:])
+        return replace(state, now=following, later=later)
     return replace(
         state,
         laid_out="",
         deck=state.deck + len(state.setup.edition.starting_cards) - state.setup.players,
         turn=1 if type(following) is Placement else 0,
         now=following,
-        later=state.later[1:],
+        later=later,
     )
 
 
@@ -68,8 +68,7 @@ def family_started(state: State, event: FamilyStarted) -> State:
     """Carry out the start effect of a family, and the draws that come with it (R11)."""
     family = FAMILIES[state.mats[event.seat].family]
     after = family.begin(state, event.seat, event.choice)
-    frames = (*draw_frames(after, event.seat, family.start_draws), *after.later)
-    return replace(after, now=frames[0], later=frames[1:])
+    return interrupt(after, draw_frames(after, event.seat, family.start_draws))
 
 
 def play_began(state: State, event: PlayBegan) -> State:

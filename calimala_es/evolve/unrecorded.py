@@ -12,6 +12,7 @@ from calimala_es.deck import with_pool
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.evolve.turn_zero import next_draft
 from calimala_es.frames import (
+    NOTHING,
     Activation,
     ActivationDue,
     CardDraft,
@@ -24,6 +25,7 @@ from calimala_es.frames import (
     ThirdPartyAnswer,
     TileOffer,
     TurnEnd,
+    agenda_of,
 )
 from calimala_es.observation import apply_observation
 from calimala_es.state import MISSED, State, with_mat
@@ -51,7 +53,7 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
             mat = replace(mat, white=mat.white - 1)
         elif mat.support:
             mat = replace(mat, support=mat.support - 1)
-        return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=())
+        return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=NOTHING)
     if type(now) is KeepOneCard:
         mat = state.mats[now.seat]
         secret = mat.secret
@@ -73,11 +75,10 @@ def part_observed(state: State, event: PartObserved) -> State:
     state = apply_observation(state, event.part, event.value)
     hand = event.part.removesuffix(".hand")
     frames = tuple(
-        frame
-        for frame in (state.now, *state.later)
-        if not (type(frame) is KeepOneCard and frame.drawn and str(frame.seat) == hand)
+        frame for frame in state.frames if not (type(frame) is KeepOneCard and frame.drawn and str(frame.seat) == hand)
     )
-    state = replace(state, now=frames[0], later=frames[1:])
+    now, later = agenda_of(frames)
+    state = replace(state, now=now, later=later)
     street: Street | None = next(
         (frame.street for frame in frames if isinstance(frame, Activation | ActivationDue | DiscOffer | Promotion)),
         None,
@@ -88,8 +89,8 @@ def part_observed(state: State, event: PartObserved) -> State:
         return state
     stack = state.stacks[STREET_INDEX[street]]
     rest = rest_of_turn(state, state.active, street, stack)
-    frames = (*_under_way(frames), *_still_to_come(frames, rest))
-    return replace(state, now=frames[0], later=frames[1:])
+    now, later = agenda_of((*_under_way(frames), *_still_to_come(frames, rest)))
+    return replace(state, now=now, later=later)
 
 
 _CLOSING: Final[dict[type[Frame], int]] = {IntrigueChoice: 4, TileOffer: 6, Promotion: 7, TurnEnd: 8}

@@ -3,8 +3,8 @@
 from typing import Final
 
 from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX, StartChoice
-from calimala_es.families.family import Family, Frames
-from calimala_es.frames import MoveOffer
+from calimala_es.families.family import Family
+from calimala_es.frames import Frames, MoveOffer
 from calimala_es.state import State, cubes_added, cubes_by_place, free_rows, has_free_cell
 
 USED: Final = "B"

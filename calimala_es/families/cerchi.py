@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.components import StartChoice
-from calimala_es.families.family import Family, Frames
-from calimala_es.frames import TileOffer
+from calimala_es.families.family import Family
+from calimala_es.frames import Frames, TileOffer
 from calimala_es.scoring import free_tiles
 from calimala_es.state import State, with_mat
 

@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from calimala_es.components import StartChoice, Street, Tile
-from calimala_es.frames import Frame
+from calimala_es.frames import Frames
 from calimala_es.options import ActionOption
 from calimala_es.state import State
-
-Frames = tuple[Frame, ...]
 
 
 def _nothing(state: State, seat: int) -> tuple[StartChoice, ...]:

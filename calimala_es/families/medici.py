@@ -3,8 +3,8 @@
 from typing import Final
 
 from calimala_es.components import PALAZZO_ROW, StartChoice
-from calimala_es.families.family import Family, Frames
-from calimala_es.frames import CardOffer
+from calimala_es.families.family import Family
+from calimala_es.frames import CardOffer, Frames
 from calimala_es.state import State, cubes_added, has_free_cell
 
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from calimala_es.components import WHITE, Street
-from calimala_es.families.family import Family, Frames
-from calimala_es.frames import DiscOffer
+from calimala_es.families.family import Family
+from calimala_es.frames import DiscOffer, Frames
 
 
 def _below(seat: int, street: Street, depth: int, disc: str) -> Frames:

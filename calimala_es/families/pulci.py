@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN, StartChoice, Tile
 from calimala_es.components import PLACE_OF_ROW as PLACES
 from calimala_es.deck import dealt_to_each
-from calimala_es.families.family import Family, Frames
-from calimala_es.frames import MoveOffer
+from calimala_es.families.family import Family
+from calimala_es.frames import Frames, MoveOffer
 from calimala_es.scoring import free_tiles
 from calimala_es.state import State, cubes_by_place, free_rows, with_mat
 

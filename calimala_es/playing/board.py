@@ -24,7 +24,7 @@ from calimala_es.deck import unseen
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.errors import BoardError
 from calimala_es.families import FAMILIES
-from calimala_es.frames import InfluenceDeal, MoveOffer
+from calimala_es.frames import InfluenceDeal, MoveOffer, frames_of
 from calimala_es.playing.codes import (
     BY_BOARD,
     CARD_MASK,
@@ -240,7 +240,7 @@ class Board:
         setup = state.setup
         board = Board(BoardRules(setup), [BoardMat.from_mat(mat) for mat in state.mats])
         board.now = frame_code(state.now)
-        board.later = [frame_code(frame) for frame in reversed(state.later)]
+        board.later = [frame_code(frame) for frame in reversed(frames_of(state.later))]
         board.turn, board.active = state.turn, state.active
         board.cubes = [sum(1 << CUBE_WIDTH * SEAT_OF[seat] for seat in cubes) for cubes in state.rows]
         board.totals = [len(cubes) for cubes in state.rows]
@@ -339,7 +339,7 @@ def _check(state: State) -> None:
     """Raise ``BoardError`` unless all cards are known and everything was recorded."""
     if state.has_gap:
         raise BoardError("something in this game was not recorded, so no board can be made of its position")
-    has_dealt = type(state.now) is InfluenceDeal or any(type(frame) is InfluenceDeal for frame in state.later)
+    has_dealt = any(type(frame) is InfluenceDeal for frame in state.frames)
     each = state.setup.edition.dealt[state.setup.players]
     for mat in state.mats[: state.setup.players]:
         if (

@@ -36,7 +36,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import InfluenceCard
-from calimala_es.frames import Frame
+from calimala_es.frames import Frames, agenda_of
 from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
 from calimala_es.state import Goods, Mat, State
@@ -77,8 +77,7 @@ class StoredPosition(Struct, frozen=True, gc=False):
     pool: str
     laid_out: str
     by_board: tuple[InfluenceCard, ...]
-    now: Frame
-    later: tuple[Frame, ...]
+    frames: Frames
     used: str = ""
 
 
@@ -98,6 +97,8 @@ def restored_state(setup: Setup, position: StoredPosition) -> State:
     """Return the state from which ``position`` was stored."""
     parts = _fields(position, StoredPosition.__struct_fields__)
     parts["mats"] = tuple(Mat(**_fields(mat, StoredMat.__struct_fields__)) for mat in position.mats)  # type: ignore[arg-type]
+    del parts["frames"]
+    parts["now"], parts["later"] = agenda_of(position.frames)
     return State(setup=setup, free_cells=free_cells_mask(position.rows, setup.ruleset.cells), **parts)  # type: ignore[arg-type]
 
 

@@ -21,7 +21,7 @@ from calimala_es.components import (
     Street,
 )
 from calimala_es.deck import with_pool
-from calimala_es.frames import Frame
+from calimala_es.frames import Frame, agenda_of
 from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.position import (
@@ -205,7 +205,7 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         read.seats("rows", row, "", MOST) for row in parts_of("rows", fields[9], "/", len(setup.ruleset.cells))
     )
     deck, discard, laid_out, by_board = parts_of("cards", fields[10], ";", 4)
-    frames = [read.frame(text) for text in fields[-1].split(">", _MOST_FRAMES)]
+    now, later = agenda_of([read.frame(text) for text in fields[-1].split(">", _MOST_FRAMES)])
     state = State(
         setup=setup,
         turn=number("turn", turn[:-1], MOST),
@@ -223,8 +223,8 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         pool="",
         laid_out=letters("cards", of_dash(laid_out), ACTIONS, len(ACTIONS)),
         by_board=influence_cards("cards", by_board, unknown=True),
-        now=frames[0],
-        later=tuple(frames[1:]),
+        now=now,
+        later=later,
         used=used_marks("turn", used or colon),
     )
     return with_pool(state)

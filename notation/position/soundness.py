@@ -75,7 +75,7 @@ _ON_TOP: Final = (CardDraw, KeepOneCard)
 
 def find_complaints(state: State) -> Iterator[Complaint]:
     """Yield what is impossible in any game."""
-    frames = (state.now, *state.later)
+    frames = state.frames
     if isinstance(state.now, _TURN_0) or (not state.turn and isinstance(state.now, _ON_TOP)):
         yield from _about_turn_0(state, frames)
     else:
@@ -110,7 +110,7 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
     planned = tuple(dropwhile(lambda frame: isinstance(frame, _ON_TOP), frames))
     on_top = frames[: len(frames) - len(planned)]
     beginning = initial(state.setup)
-    regular = (beginning.now, *beginning.later)[-len(planned) :]
+    regular = beginning.frames[-len(planned) :]
     goes_on = len(planned) > 1 and planned[:-1] == regular[:-1] and planned[-1] == Placement(state.active)
     if state.turn or not goes_on or not all(_draws_at_start(state, frame) for frame in on_top):
         yield "pending", Message("turn 0 does not continue like this")
@@ -268,9 +268,7 @@ def _about_influence(state: State) -> Iterator[Complaint]:
         if len(mat.kept) + len(mat.shown) > _most_influence(state, seat):
             yield "players", Message("a player keeps one influence card; with the Pulci family, all that were dealt")
         places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
-    if not isinstance((state.now, *state.later)[-1], InfluenceScoring | GameOver) and any(
-        mat.shown for mat in state.mats
-    ):
+    if not isinstance(state.frames[-1], InfluenceScoring | GameOver) and any(mat.shown for mat in state.mats):
         yield "players", Message("influence cards are revealed at the end only")
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):

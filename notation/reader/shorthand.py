@@ -39,6 +39,7 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
     Promotion,
+    frames_of,
 )
 from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
@@ -97,7 +98,7 @@ def is_settled_but_for_scoring(state: State) -> bool:
     now = state.now
     if type(now) in OFFERS:
         return True
-    more = any(type(frame) in (ActivationDue, DiscOffer) for frame in state.later)
+    more = any(type(frame) in (ActivationDue, DiscOffer) for frame in frames_of(state.later))
     return type(now) is Activation and not now.pending and not more
 
 

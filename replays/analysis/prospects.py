@@ -105,7 +105,7 @@ def _place(setup: Setup, kind: ScoredKind, code: str) -> ScoringPlace:
 
 def left_to_score(state: State) -> tuple[tuple[ScoredKind, str], ...]:
     """Return the kinds and codes of what is still to be scored, see ``unscored``."""
-    now, frames = state.now, (state.now, *state.later)
+    now, frames = state.now, state.frames
     due = [frame.tile for frame in frames if isinstance(frame, TileScoring)]
     areas, cards = [*AREA_ROWS], known_cards(state)
     if any(isinstance(frame, InfluenceScoring | GameOver) for frame in frames):

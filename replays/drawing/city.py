@@ -77,7 +77,7 @@ def _where(street: Street) -> _Where:
 
 def draw_city(state: State, names: Names, *, has_words: bool = True) -> str:
     """Draw the city of a position, ``CITY_WIDTH`` by ``CITY_HEIGHT``; without words the signs are larger."""
-    under_way = next((f for f in (state.now, *state.later) if isinstance(f, Activation | DiscOffer)), None)
+    under_way = next((f for f in state.frames if isinstance(f, Activation | DiscOffer)), None)
     active = under_way.street if under_way else ""
     pending = under_way.pending if isinstance(under_way, Activation) else ""
     parts = [_draw_road(_where(name), is_active=name == active) for name in STREETS]

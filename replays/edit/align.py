@@ -242,7 +242,7 @@ def _span_end(before: State, after: State, other: SourceGame, first: int) -> int
 
 def _is_open(state: State, frame: tuple[str, int]) -> bool:
     """Return whether an activation, or an interruption of it, is in progress."""
-    frames = (state.now, *state.later)
+    frames = state.frames
     return any(type(each) is Activation and (each.street, each.depth) == frame for each in frames)
 
 

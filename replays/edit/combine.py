@@ -19,7 +19,7 @@ from calimala_es.commands import (
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each, unseen
 from calimala_es.effects import part_value
-from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
+from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard, agenda_of
 from calimala_es.observation import apply_observation
 from calimala_es.state import Mat, State
 
@@ -133,13 +133,13 @@ def join_states(one: State, other: State) -> State | None:
             return None
         mats.append(mat)
     by_board = _joined_cards(one.by_board, other.by_board)
-    now = _joined_frame(one.now, other.now)
-    later = [_joined_frame(frame, due) for frame, due in zip(one.later, other.later, strict=False)]
-    frames = [frame for frame in (now, *later) if frame is not None]
-    if by_board is None or len(frames) != 1 + len(one.later):
+    joined = [_joined_frame(frame, due) for frame, due in zip(one.frames, other.frames, strict=False)]
+    frames = [frame for frame in joined if frame is not None]
+    if by_board is None or len(frames) != len(one.frames):
         return None
-    state = replace(one, mats=tuple(mats), by_board=by_board, now=frames[0], later=tuple(frames[1:]))
-    public = replace(other, mats=state.mats, by_board=by_board, now=state.now, later=state.later, pool=one.pool)
+    now, later = agenda_of(frames)
+    state = replace(one, mats=tuple(mats), by_board=by_board, now=now, later=later)
+    public = replace(other, mats=state.mats, by_board=by_board, now=now, later=later, pool=one.pool)
     known = sum(len(mat.secret) for mat in mats)
     pools = {sum(len(mat.secret) for mat in of.mats): of.pool for of in (one, other)}
     return replace(state, pool=pools.get(known) or unseen(state)) if replace(state, pool=one.pool) == public else None

@@ -97,7 +97,7 @@ class DueMoment(NamedTuple):
 
 def due_moment(state: State) -> DueMoment:
     """Return the place of a position."""
-    frames = (state.now, *state.later)
+    frames = state.frames
     if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
         return DueMoment(True, state.turn, _END, -len(frames))
     if not state.turn:

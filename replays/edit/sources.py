@@ -148,7 +148,7 @@ def shared_moment(state: State) -> SharedMoment:
     now = state.now
     activation = activation_of(state)
     pending = activation.pending if activation else str(getattr(now, "pending", ""))
-    frames = sum(isinstance(frame, INTERRUPTIONS) for frame in (now, *state.later))
+    frames = sum(isinstance(frame, INTERRUPTIONS) for frame in state.frames)
     place = (getattr(now, "seat", None), getattr(now, "street", None), getattr(now, "depth", None))
     return (state.turn, type(now).__name__, *place, pending, frames)
 

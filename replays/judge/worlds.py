@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es.components import INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each, with_pool
 from calimala_es.errors import BoardError
-from calimala_es.frames import Frame, InfluenceDeal, KeepOneCard
+from calimala_es.frames import Frame, InfluenceDeal, KeepOneCard, agenda_of
 from calimala_es.playing import Board
 from calimala_es.state import Mat, State
 from replays.judge.hands import PossibleHands
@@ -45,8 +45,8 @@ def sampled_state(state: State, random: Random, hands: PossibleHands | None = No
         raise BoardError("the cards in the hands and in the deck are not those of the box; correct the record first")
     drawn = _drawn(state, pool, random, hands.draw(random) if hands else [])
     mats = [replace(mat, secret=mat.secret + cards, unknown=0) for mat, cards in zip(state.mats, drawn, strict=True)]
-    now, *later = [_sampled_frame(frame, mats) for frame in (state.now, *state.later)]
-    return with_pool(replace(state, mats=tuple(mats), now=now, later=tuple(later)))
+    now, later = agenda_of([_sampled_frame(frame, mats) for frame in state.frames])
+    return with_pool(replace(state, mats=tuple(mats), now=now, later=later))
 
 
 def _drawn(state: State, pool: list[str], random: Random, hands: Sequence[str]) -> list[str]:
@@ -76,7 +76,7 @@ def _with_influence(state: State, random: Random) -> State:
     setup = state.setup
     players, each = setup.players, dealt_to_each(state)
     face_down = setup.edition.face_down.get(players, 0)
-    undealt = {frame.seat for frame in (state.now, *state.later) if type(frame) is InfluenceDeal}
+    undealt = {frame.seat for frame in state.frames if type(frame) is InfluenceDeal}
     opened = state.by_board[face_down:] if setup.edition.laid_open.get(players, 0) else ()
     had: list[list[InfluenceCard]] = []
     for seat, mat in enumerate(state.mats[:players]):

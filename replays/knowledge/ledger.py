@@ -77,7 +77,7 @@ class Ledger:
         self._gone: dict[int, Counter[str]] = defaultdict(Counter)
         self._wanted: dict[int, Counter[str]] = defaultdict(Counter)
         self._drawn: dict[int, list[str | Unknown]] = defaultdict(list)
-        for frame in (start.now, *start.later):
+        for frame in start.frames:
             if type(frame) is KeepOneCard:
                 self._drawn[frame.seat] = [
                     Unknown(frame.seat, 0, -1) if card == UNKNOWN else card for card in frame.drawn

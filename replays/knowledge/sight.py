@@ -162,7 +162,7 @@ def is_gap(before: State, event: Event) -> bool:
 def _is_look(before: State, seat: int, value: str) -> bool:
     """Return whether an observed hand may be the one that the record has there."""
     mat = before.mats[seat]
-    is_sorting = any(type(frame) is KeepOneCard and frame.seat == seat for frame in (before.now, *before.later))
+    is_sorting = any(type(frame) is KeepOneCard and frame.seat == seat for frame in before.frames)
     held, seen = Counter(mat.open + mat.secret), Counter(value.replace(UNKNOWN, ""))
     return (
         not is_sorting

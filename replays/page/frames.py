@@ -76,7 +76,7 @@ def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> 
 
 def _disc(state: State) -> str:
     """Return the disc that is being activated and its actions to come, also during an interruption."""
-    for frame in (state.now, *state.later):
+    for frame in state.frames:
         if isinstance(frame, Activation):
             return f"{frame.street}/{frame.depth}/{frame.pending}"
         if isinstance(frame, DiscOffer):
@@ -85,7 +85,7 @@ def _disc(state: State) -> str:
 
 
 def _tile(state: State) -> str:
-    for frame in (state.now, *state.later):
+    for frame in state.frames:
         if isinstance(frame, TileScoring):
             return frame.tile
     return ""

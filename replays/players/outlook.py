@@ -65,7 +65,7 @@ class Outlook:
     def tiles(self) -> list[Tile]:
         """The tiles that will be scored, those that are due now first."""
         state = self.state
-        due: list[Tile] = [frame.tile for frame in (state.now, *state.later) if type(frame) is TileScoring]
+        due: list[Tile] = [frame.tile for frame in state.frames if type(frame) is TileScoring]
         return list(dict.fromkeys(due + free_tiles(state)))
 
     def _prospects(self) -> Iterator[RowProspect]:

@@ -149,7 +149,7 @@ def seen_after(state: State, truth: State) -> list[Command]:
 
 
 def _is_under_way(state: State, activation: Activation) -> bool:
-    frames = (state.now, *state.later)
+    frames = state.frames
     place = (activation.street, activation.depth)
     return any(type(frame) is Activation and (frame.street, frame.depth) == place for frame in frames)
 

@@ -68,7 +68,7 @@ class Looking(SmallBox):
     """A small box in which now and then somebody looks at a hand and records some of its unknown cards."""
 
     def _command(self, state: State, random: Random) -> Command:
-        is_sorting = any(type(frame) is KeepOneCard for frame in (state.now, *state.later))
+        is_sorting = any(type(frame) is KeepOneCard for frame in state.frames)
         if random.random() < 0.05 and state.turn and not is_sorting:
             seat = random.randrange(self.players)
             mat = state.mats[seat]

@@ -7,13 +7,13 @@ from calimala_es import fold, initial, step
 from calimala_es.decide import command_of
 from calimala_es.events import ActivationEnded, AnyEvent, Event, FamilyStarted
 from calimala_es.ids import event_ids
-from calimala_es.state import State
+from calimala_es.store.row_events import StoredPosition, restored_state, stored_position
 from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Playout, any_games
 
 EVERY_RECORD = (*RECORDS, WITH_MISTAKES, OFF_THE_RULES)
 _EVENT = msgspec.msgpack.Decoder(AnyEvent)
-_STATE = msgspec.msgpack.Decoder(State)
+_POSITION = msgspec.msgpack.Decoder(StoredPosition)
 
 
 @given(any_games(*EVERY_RECORD))
@@ -88,4 +88,5 @@ def test_bytes(game: Playout) -> None:
     for played in game.steps:
         for event in played.events:
             assert _EVENT.decode(msgspec.msgpack.encode(event)) == event
-        assert _STATE.decode(msgspec.msgpack.encode(played.after)) == played.after
+        position = _POSITION.decode(msgspec.msgpack.encode(stored_position(played.after)))
+        assert restored_state(game.setup, position) == played.after

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from calimala_es import initial, legal, step
 from calimala_es.commands import ObservePart
 from calimala_es.evolve import evolve
-from calimala_es.frames import Activation, Frame, IntrigueChoice, Promotion, TurnEnd
+from calimala_es.frames import Activation, Frame, IntrigueChoice, Promotion, TurnEnd, agenda_of, frames_of
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.setup import Setup
@@ -187,7 +187,7 @@ def test_bottom_disc_without_a_choice_leaves_no_decision() -> None:
     """R7.2: if no tile is left, a white disc at the bottom of four leaves no decision."""
     state = next(state for state in Playout(3, seed=1).states if state.turn == 1)
     stacks = ("w111", *state.stacks[1:])
-    bottom = replace(state, stacks=stacks, council="x" * 15, now=Promotion(0, "12"), later=(TurnEnd(),))
+    bottom = replace(state, stacks=stacks, council="x" * 15, now=Promotion(0, "12"), later=agenda_of([TurnEnd()]))
     assert legal(bottom) == ()
     (reading,) = read_games(f'[Position "{format_position(bottom)}"]\n')
     assert reading.errors
@@ -324,9 +324,10 @@ def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
 def test_bottom_disc_to_come_is_of_whose_turn_it_is() -> None:
     """A disc that is taken back later in a turn is taken by the active player (R4.5)."""
     states = [state for state in Playout(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
-    state = next(state for state in states if any(type(frame) is Promotion for frame in state.later))
-    later = tuple(
-        Promotion(3 - frame.seat, frame.street) if type(frame) is Promotion else frame for frame in state.later
+    state = next(state for state in states if any(type(frame) is Promotion for frame in frames_of(state.later)))
+    frames = frames_of(state.later)
+    later = agenda_of(
+        [Promotion(3 - frame.seat, frame.street) if type(frame) is Promotion else frame for frame in frames]
     )
     with pytest.raises(PositionError, match="another player's turn"):
         parse_position(format_position(replace(state, later=later)))

@@ -16,7 +16,7 @@ from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, TILE_OF, WHITE, DiscKind, InfluenceCard
 from calimala_es.deck import with_pool
 from calimala_es.events import Event
-from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
+from calimala_es.frames import NOTHING, CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Mat, State
 from tests.rules.table import SOME, Table, city_with
@@ -91,7 +91,7 @@ def set_scene(
         laid_out="",
         by_board=by_board,
         now=Placement(active),
-        later=(),
+        later=NOTHING,
     )
     return Table(with_pool(state), here)
 

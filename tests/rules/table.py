@@ -20,7 +20,7 @@ from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TI
 from calimala_es.deck import unseen
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
-from calimala_es.frames import GameOver, InfluenceReveal, Placement
+from calimala_es.frames import NOTHING, GameOver, InfluenceReveal, Placement
 from calimala_es.state import Mat
 
 SOME: Mat = Mat(5, 2)
@@ -154,7 +154,7 @@ def set_table(
         discard=discard,
         laid_out="",
         now=Placement(active),
-        later=(),
+        later=NOTHING,
     )
     pool = unseen(state)
     held = sum(mat.unknown for mat in state.mats)

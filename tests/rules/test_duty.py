@@ -210,5 +210,5 @@ def test_only_the_owner_sees_a_duty_that_hidden_cards_bring() -> None:
     without_duty = replace(table.state, now=replace(now, duty=1))
     assert view_state(without_duty, 0).now == without_duty.now
     assert view_state(without_duty, 1).now == view_state(without_duty).now == now
-    drawing = replace(table.state, now=CardDraw(0), later=(replace(now, duty=1), *table.state.later))
-    assert view_state(drawing, 1) == replace(view_state(drawing, 1), later=(now, *table.state.later))
+    drawing = replace(table.state, now=CardDraw(0), later=(replace(now, duty=1), table.state.later))
+    assert view_state(drawing, 1) == replace(view_state(drawing, 1), later=(now, table.state.later))

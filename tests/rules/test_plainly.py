@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from calimala_es import State, evolve
 from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS, Tile, to_action
 from calimala_es.events import ActionDone
-from calimala_es.frames import Activation, InfluenceScoring, TurnEnd
+from calimala_es.frames import NOTHING, Activation, InfluenceScoring, TurnEnd
 from calimala_es.reach import can_reach, mat_mask, possible_options
 from calimala_es.scoring import Score, area_points, bonus, score_place, tile_rows
 from tests.profiles import examples
@@ -34,7 +34,7 @@ def assert_same_ways(state: State, seat: int) -> None:
         options = plain.options(have, action)
         assert possible_options(action, state.free_cells | mat_mask(mat)) == tuple(options)
         for option, expected in options.items():
-            active = replace(state, now=Activation(seat, "12", 1, action + "C"), later=(TurnEnd(),))
+            active = replace(state, now=Activation(seat, "12", 1, action + "C"), later=(TurnEnd(), NOTHING))
             after = evolve(active, ActionDone(seat, to_action(action), option))
             assert plain.means(after, after.mats[seat]) == expected, (action, option)
 

@@ -171,7 +171,7 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Playout, 
     for tile, line in zip(game.setup.council, lines, strict=True):
         assert SHORT_PLACE_WORDS[tile] in line
     marked = [place for place, line in enumerate(lines) if "►" in line]
-    due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring)]
+    due = [frame.tile for frame in state.frames if isinstance(frame, TileScoring)]
     upcoming = due[0] if due else next_tile(state)
     assert marked == ([] if upcoming is None else [game.setup.council.index(upcoming)])
 

@@ -121,7 +121,7 @@ def _option(state: State, command: Command, names: Names) -> DecisionOption:
 
 def active_disc(state: State) -> ActiveDisc | None:
     """Return the disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
-    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation))
+    frames = (frame for frame in state.frames if isinstance(frame, Activation))
     frame = next(frames, None)
     return ActiveDisc(frame.street, frame.depth, frame.pending) if frame else None
 

@@ -172,7 +172,7 @@ def _intrigue_line(drawing: Drawing) -> str:
 def _next_line(drawing: Drawing) -> str:
     """Return as many of the coming tiles as there is room for, each with the number of everybody's cubes (R6.4)."""
     state, language = drawing.state, drawing.language
-    due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring)]
+    due = [frame.tile for frame in state.frames if isinstance(frame, TileScoring)]
     tiles = [*dict.fromkeys((*due, *free_tiles(state)))]
     if not tiles:
         return language.text("No tile is left.")

@@ -144,7 +144,7 @@ def council_lines(drawing: Drawing) -> list[str]:
     Below them are the seats of the discs that came when no tile was left (R9.2).
     """
     state = drawing.state
-    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))
+    due = (frame.tile for frame in state.frames if isinstance(frame, TileScoring))
     upcoming = next(due, _next_tile(state))
     lines: list[str] = []
     for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):
