@@ -14,7 +14,7 @@ from calimala_es.agenda import (
     turn_agenda,
 )
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
+from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE, Actions
 from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
@@ -41,7 +41,7 @@ from calimala_es.frames import (
     agenda_of,
     frames_of,
 )
-from calimala_es.options import TOWARDS, ActionOption, pooled
+from calimala_es.options import TOWARDS, ActionOption, Answers, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
 from calimala_es.state import State, card_added, cubes_added, hand_without, with_cubes
@@ -83,6 +83,11 @@ def drawn_instead(state: State, activation: Activation) -> State:
     return interrupt(state, (*draws, activation) if holds else draws)
 
 
+_LEFT: Final = Answers[Actions, dict[str, Actions]](
+    lambda pending: {action: pending.replace(action, "", 1) for action in pending}
+)
+"""What is left of an activation's pending actions when one of them is settled: by all of them, and by it."""
+
 _WITH_SETTINGS: Final = frozenset(name for name, edition in EDITIONS.items() if edition.has_settings)
 """The editions in which it is a question of settings whether a card is due (R9.3)."""
 
@@ -108,7 +113,7 @@ def after_action(state: State, seat: int, action: str, option: ActionOption) -> 
         rows, free_cells = with_cubes(state, seat, option.rows)
         state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
         return _done_elsewhere(state, seat, action, option)
-    pending = active.pending.replace(action, "", 1)
+    pending = _LEFT[active.pending][action]
     now: Frame
     if pending or mat.open or mat.secret or mat.unknown:
         now, later = Activation(seat, active.street, active.depth, pending), state.later
@@ -189,7 +194,7 @@ def after_card(state: State, seat: int, card: str, option: ActionOption) -> Stat
 def settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
     """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
     mat = state.mats[now.seat]
-    pending = now.pending.replace(action, "", 1)
+    pending = _LEFT[now.pending][action]
     if pending or mat.open or mat.secret or mat.unknown:
         return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
     following, later = state.later
@@ -207,7 +212,7 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     seat, now = event.seat, state.now
     if type(now) is not Activation:
         return interrupt(state, draw_frames(state, seat))
-    pending = now.pending.replace(event.action, "", 1)
+    pending = _LEFT[now.pending][event.action]
     left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
