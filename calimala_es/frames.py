@@ -6,7 +6,7 @@ frame on top the stack is an ``Agenda``.
 """
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -247,7 +247,7 @@ Frame = (
 Frames = tuple[Frame, ...]
 """Frames, the one that comes next first."""
 
-Agenda = tuple[Frame, "Agenda"]
+Agenda: TypeAlias = tuple[Frame, "Agenda"]
 """The frame that comes next, and the agenda after it: a frame comes on top, and goes, without a copy of the others."""
 
 NOTHING: Final = cast("Agenda", ())

@@ -1,8 +1,8 @@
 """A position: everything that is on the table at one moment, and what is still to be done.
 
 States are immutable values; ``evolve`` makes the next one by replacing what changed. The turn is a stack of pending
-frames: ``now`` is what happens next, ``later`` what follows it. The small changes that many events share
-are here as well: a mat, a card or a cube more or less.
+frames: ``now`` is what happens next, ``later`` what follows it. The small changes that many events share are here as
+well: a mat, a card or a cube more or less.
 """
 
 from bisect import bisect
