@@ -30,7 +30,7 @@ from replays.text.messages import seat_waited_for
 from replays.text.names import Names
 from replays.text.terms import action_term, join_and
 
-MOST_OUTCOMES: Final = 4
+MOST_OUTCOMES: Final = 6
 """How many outcomes of a disc are offered at most; where there are more, each of its actions is tapped."""
 
 _MOST_STATES: Final = 12

@@ -45,8 +45,8 @@ def primary(phone: Phone) -> Locator:
 
 
 def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], phone: Phone) -> None:
-    """A street, and one tap a disc where its actions leave no choice; the next street ends the last disc. Each tap is
-    undone, and redone, by one."""
+    """A street, and one tap a disc where its actions leave no choice; the next street ends the last disc. A card
+    that can do one thing is one tap as well. Each tap is undone, and redone, by one."""
     states = [len(decided(server.notation(game)))]
 
     def tapped(button: Locator) -> None:
@@ -57,6 +57,7 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
     for words in ("Wood and marble", "Wood; marble is impossible", "Wood; marble is impossible"):
         assert primary(phone).locator(".words").inner_text() == words
         tapped(primary(phone))
+    expect(phone.part("act").locator("button[data-symbol='+B']")).to_be_in_viewport()
     assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
     tapped(phone.streets(legal=True).first)
     card = phone.page.locator(".score")

@@ -165,11 +165,7 @@ export function optionButtons(now, chosen, street, choose, record) {
     shortcutButtons(now.shortcuts, record),
     likely && !isEnd && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
     byAction(of("action", "skip"), likely, record),
-    cardButtons(
-      of("card"),
-      others.every(({ group }) => group === "card"),
-      record,
-    ),
+    cardButtons(of("card"), record),
     plainButtons(rest(of("other", "draw")), record),
     now.following ? followingStep(now, now.following, where, record) : plainButtons(rest(of("end")), record, "end"),
   ];
@@ -275,19 +271,31 @@ function byAction(options, likely, record) {
   });
 }
 
-/** @param {DecisionOption[]} options @param {boolean} isOnly whether nothing else is legal @param {Choose} record */
-function cardButtons(options, isOnly, record) {
+/** @param {DecisionOption[]} options @param {Choose} record */
+function cardButtons(options, record) {
   if (!options.length) return null;
   const ways = (/** @type {DecisionOption[]} */ some) =>
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
   if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
-  // What a card can do in one way only takes no tap to open.
-  const groups = groupByAction(options).map(([action, group]) =>
-    group.length > 1
-      ? foldedDeeds("deed", `cards ${action}`, [signOf(action), actionTitle(action)], ways(group))
-      : decisionButton(group[0], record, "by-hand", [signOf(action)]),
+  // A card that can do one thing is tapped at once, another one opens its ways.
+  const cards = groupByAction(options).map(([action, group]) => {
+    const face = [signOf(action), h("small", {}, text(`action.${action}`))];
+    const [only, ...more] = group;
+    return more.length
+      ? foldedDeeds("playable", `cards ${action}`, face, ways(group))
+      : button(face, () => record(only), {
+          kind: "playable",
+          key: only.symbol,
+          "data-symbol": only.symbol,
+          "aria-label": capitalize(only.words),
+        });
+  });
+  return h(
+    "section",
+    { class: "deed hand", "aria-label": text("cards") },
+    h("h2", { class: "small" }, text("cards")),
+    h("div", { class: "cards" }, cards),
   );
-  return foldedDeeds("deed hand", "cards", text("cards"), groups, isOnly);
 }
 
 /** @param {DecisionOption[]} options @param {Choose} record */

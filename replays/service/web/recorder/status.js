@@ -44,7 +44,11 @@ function stateName(entry) {
  * @param {HTMLElement} element @param {Status} status
  */
 export function showStatus(element, { kind, words }) {
-  fill(element, h("span", { class: `lamp ${kind}`, "aria-hidden": "true" }), words);
+  fill(
+    element,
+    h("span", { class: `lamp ${kind}`, "aria-hidden": "true" }),
+    h("span", { class: "state-words" }, words),
+  );
   element.dataset.kind = kind;
 }
 
