@@ -6,6 +6,7 @@ and can be computed again. It does not know the meaning of the bytes.
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -130,6 +131,12 @@ class GamesRecorder(ProcessRecorder):
         """Return the streams with rows after a position in the log, with their versions, and the log's last
         position.
         """
+
+    def without_waiting(self) -> AbstractContextManager[None] | None:
+        """Return a context in which this thread adds rows at once or not at all: entering it, or adding rows, raises
+        ``UnsavedError`` where that would have to wait. ``None`` where adding rows always waits.
+        """
+        return None
 
     def announcements(self) -> Announcements | None:
         """Return what is sent when rows are added; ``None`` where nothing is, and ``touched`` has to be asked."""
@@ -257,6 +264,10 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
 
     def obstacle(self) -> None:
         """Return nothing: memory can be written."""
+
+    def without_waiting(self) -> AbstractContextManager[None]:
+        """Return a context that does nothing: memory is written at once."""
+        return nullcontext()
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""

@@ -9,10 +9,10 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 import json
 import sqlite3
 from collections.abc import Collection, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from shutil import disk_usage
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Final
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, ProcessRecorder, StoredEvent, Tracking
@@ -45,6 +45,12 @@ from calimala_es.store.sqlite_file import (
 
 _MOMENT: Final = 0.05
 """Seconds that somebody waits who only wants to know whether others write."""
+
+_MOST_UNMOVED: Final = 64
+"""How many times in a row rows are added without moving what was written ahead into the file."""
+
+_PAGES_AHEAD: Final = 1000
+"""The pages of the log after which it is moved into the file: SQLite's own number."""
 
 VERSION_BITS: Final = 20
 MOST_VERSIONS: Final = (1 << VERSION_BITS) - 1
@@ -123,7 +129,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Store the connections, those of ``pool``; see ``create_table``."""
         super().__init__(datastore)
         self._pool = pool
-        self._writing = Lock()
+        self._writing = RLock()
+        self._unmoved = 0
         self._looking = Lock()
 
     def create_table(self) -> None:
@@ -201,6 +208,29 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                             cursor.executemany(statement, parameters)
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
+
+    def without_waiting(self) -> AbstractContextManager[None] | None:
+        """Return a context in which rows are added at once or not at all; ``None`` for a durable file: each transaction
+        waits for the disk.
+        """
+        return None if self._pool.is_durable else self._at_once()
+
+    @contextmanager
+    def _at_once(self) -> Generator[None]:
+        """Add rows at once, unless others write at that moment; raises ``UnsavedError``.
+
+        What was written ahead is not moved into the file meanwhile, which waits for the disk: every so often nothing is
+        added here, so that it is added, and moved, by somebody who may wait.
+        """
+        if self._unmoved >= _MOST_UNMOVED or not self._writing.acquire(blocking=False):
+            self._unmoved = 0
+            raise UnsavedError(Message("somebody else is writing to the file; nothing was saved"))
+        try:
+            self._unmoved += 1
+            with _waiting(self._reader, 0), _unmoved(self._reader):
+                yield
+        finally:
+            self._writing.release()
 
     def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
         """Return the rows of one statement as plain tuples."""
@@ -412,6 +442,16 @@ def _waiting(cursor: sqlite3.Cursor, seconds: float) -> Generator[None]:
         yield
     finally:
         cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
+
+
+@contextmanager
+def _unmoved(cursor: sqlite3.Cursor) -> Generator[None]:
+    """Leave what is written ahead where it is."""
+    cursor.execute("PRAGMA wal_autocheckpoint=0")
+    try:
+        yield
+    finally:
+        cursor.execute(f"PRAGMA wal_autocheckpoint={_PAGES_AHEAD}")
 
 
 @contextmanager

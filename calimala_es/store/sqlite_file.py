@@ -107,7 +107,7 @@ class GamesConnectionPool(SQLiteConnectionPool):
     def __init__(self, path: str, *, durable: bool = False) -> None:
         """Store the path; nothing is opened yet. ``durable`` waits for the disk at each transaction."""
         super().__init__(db_name=path)
-        self._synchronous = "FULL" if durable else "NORMAL"
+        self.is_durable = durable
         self._reading: str | None = None
 
     @property
@@ -169,7 +169,7 @@ class GamesConnectionPool(SQLiteConnectionPool):
         except BaseException:
             connection.close()
             raise
-        connection.execute(f"PRAGMA synchronous={self._synchronous}")
+        connection.execute(f"PRAGMA synchronous={'FULL' if self.is_durable else 'NORMAL'}")
         connection.execute("PRAGMA cache_size=-16000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)

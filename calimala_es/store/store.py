@@ -7,6 +7,7 @@ the game that the caller has read and returns the next one. If somebody else has
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
 from pathlib import Path
 from typing import Final, Self
@@ -308,6 +309,12 @@ class Store:
         """Return what keeps everybody from writing at the moment."""
         with self._streams.errors():
             return self._streams.recorder.obstacle()
+
+    def without_waiting(self) -> AbstractContextManager[None] | None:
+        """Return a context in which this thread saves at once or not at all: entering it, or saving, raises
+        ``UnsavedError`` where that would have to wait. ``None`` where saving always waits.
+        """
+        return self._streams.recorder.without_waiting()
 
     def free_bytes(self) -> int | None:
         """Return how much room there is for more; ``None`` if that is not known."""

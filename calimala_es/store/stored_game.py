@@ -134,6 +134,11 @@ def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:
     return moves_of_events(state, [[cast("Event", row.event) for row in rows] for rows in batches])
 
 
+def _has_observed(moves: Iterable[Move]) -> bool:
+    """Return whether one of these moves says what was observed."""
+    return any(type(move.command) is ObservePart for move in moves)
+
+
 # The game.
 
 
@@ -184,6 +189,8 @@ class StoredGame:
         after = StoredGame([*self.rows, *rows], self.start, moves[-1].state, self._headers, self.logs)
         if "played" in self.__dict__:
             after.played = self.played.added(moves)
+        if "_was_observed" in self.__dict__:
+            after._was_observed = self._was_observed or _has_observed(moves)
         return after
 
     def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
@@ -318,6 +325,8 @@ class StoredGame:
         What was played anyway is such a request. Places count from 1, and go on with the commands that a redo can
         restore. A request is one append, whose rows have one time.
         """
+        if not self._was_observed and not self.redoable:
+            return {}
         commands = [move.command for move in (*self.played.moves, *self.redoable_moves)]
         observed = {place for place, command in enumerate(commands, 1) if type(command) is ObservePart}
         if not observed:
@@ -332,6 +341,11 @@ class StoredGame:
             if time not in otherwise and not observed.isdisjoint(places):
                 firsts |= dict.fromkeys(places, places[0])
         return firsts
+
+    @cached_property
+    def _was_observed(self) -> bool:
+        """Whether one of the current commands says what was observed."""
+        return _has_observed(self.played.moves)
 
     @property
     def undo_stops(self) -> tuple[int, ...]:
@@ -371,7 +385,7 @@ class StoredGame:
     @cached_property
     def redoable_moves(self) -> tuple[Move, ...]:
         """The moves that a redo can restore, the next one first."""
-        return _moves(self.state, [*reversed(self._timeline.redoable)])
+        return _moves(self.state, [*reversed(self._timeline.redoable)]) if self.redoable else ()
 
     @cached_property
     def undone(self) -> tuple[UndoneSpan, ...]:

@@ -147,7 +147,7 @@ def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
     ['WOOD', 'SMF', 'PORT']
     """
     keys = tie_keys(state)
-    found = unscored(state)[:most]
+    found = [_place(state.setup, kind, code) for kind, code in left_to_score(state)[:most]]
     return tuple(
         _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
         for number, place in enumerate(found)

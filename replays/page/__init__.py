@@ -3,7 +3,8 @@
 Python knows the rules and says what changes from one moment to the next; the viewer puts it on the screen.
 """
 
-from replays.page.contents import Page, live_page, page_of, recorded_page, title_of, viewers_of, whose_view
+from replays.page.contents import Page, page_of, recorded_page, title_of, viewers_of, whose_view
+from replays.page.live import LivePages
 from replays.page.packing import (
     KINDS,
     TAG,
@@ -18,9 +19,9 @@ from replays.page.packing import (
 __all__ = [
     "KINDS",
     "TAG",
+    "LivePages",
     "Page",
     "in_script",
-    "live_page",
     "packed_modules",
     "packed_style",
     "page_html",

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
-from calimala_es.events import DiscPlaced, Event
+from calimala_es.events import Event
 from calimala_es.game import layers_of
 from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.known import extent_of
@@ -198,66 +198,13 @@ def page_of(
         if (said := [*remarks(notes, names, layers, open_layers, authors)])
     ]
     views = [*_views(replay, viewers, page_text)]
-    page = _page(replay, page_text, start, lines)
+    page = page_of_lines(replay, page_text, start, lines)
     facts = [fact for fact in _facts(tree) if fact != title]
     chances = [*noted_chances(placed[0].notes())]
     return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, chances=chances, views=views)
 
 
-def live_page(replay: Replay, names: Names, since: int) -> Page:
-    """Return what shows where a game is: its main line from a position on, which is 0 here, with all its scorings.
-
-    ``replay`` is the game as the recipient may see it. Scorings before that position have a place of 0 or less.
-
-    >>> from pathlib import Path
-    >>> from notation import loads
-    >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
-    >>> replay = Replay(game)
-    >>> page = live_page(replay, Names.of(game.setup), replay.last - 5)
-    >>> len(page.lines[0].frames), len(page.lines[0].moments), page.winners
-    (5, 20, (1,))
-    """
-
-    def describe(event: Event, place: int) -> str:
-        return recorded_event_text(event, place, names, replay)
-
-    page_text = PageSentences(names, describe, replay.known)
-    part, first = _last_turns(replay, since)
-    start = page_text.values(part.states[since - first], since)
-    line = PageLine(
-        id="",
-        name="",
-        leaves=0,
-        at=0,
-        after=0,
-        frames=frames(part, page_text, since - first, first),
-        scorings=[],
-        moments=[replace(moment, at=moment.at - since) for moment in moments(replay, page_text)],
-        activations=[[] for _ in names.colours],
-        gaps=[],
-        turns=[],
-    )
-    return _page(replay, page_text, start, [line])
-
-
-def _last_turns(replay: Replay, since: int) -> tuple[Replay, int]:
-    """Return the last turns of a replay, from the turn before the one that a position is in, and where they begin.
-
-    Their frames take as long in the hundredth turn as in the first. A record with gaps is not cut: what it
-    knows of a position may follow from any other.
-    """
-    placed = (
-        place for place in range(since, 0, -1) if place < replay.last and type(replay.events[place]) is DiscPlaced
-    )
-    first = next(islice(placed, 1, None), 0)
-    if not first or replay.has_gaps:
-        return replay, 0
-    number = replay.command_at(first)
-    game = replay.game
-    return Replay(replace(game, start=game.state_at(number), moves=game.moves[number:])), first
-
-
-def _page(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:
+def page_of_lines(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:
     """Return a page of lines of play, without what people said of them."""
     names = page_text.names
     setup, language = names.setup, names.language

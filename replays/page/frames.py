@@ -124,9 +124,10 @@ KnownAt = Callable[[int], Known]
 
 def number_words(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
     """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
-    numbers: dict[str, int] = {}
-    spelt = [[numbers.setdefault(word, len(numbers)) for word in sentence.split(" ")] for sentence in sentences]
-    return tuple(numbers), spelt
+    spelt = [sentence.split(" ") for sentence in sentences]
+    words = tuple(dict.fromkeys(chain.from_iterable(spelt)))
+    number_of = {word: number for number, word in enumerate(words)}.__getitem__
+    return words, [[*map(number_of, sentence)] for sentence in spelt]
 
 
 class PageSentences:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from calimala_es.store import Access, Store
 from replays.service.access import RandomBytes, Right
 from replays.service.admission import Admission
-from replays.service.endpoints import ApiRequest, Clock, Endpoint, Service, json_response
+from replays.service.endpoints import ApiRequest, Clock, ContentResponse, Endpoint, Service, json_response
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
@@ -61,7 +61,11 @@ def answer(request: ApiRequest) -> Response:
     if endpoint.right is not Right.NONE:
         for name, value in _OF_A_GAME.items():
             response.headers.setdefault(name, value)
-    return pack(response, request.http.headers.get("accept-encoding", ""))
+    accepted = request.http.headers.get("accept-encoding", "")
+    if isinstance(response, ContentResponse):
+        made = response.made
+        return pack(response, accepted, lambda _: made.packed)
+    return pack(response, accepted)
 
 
 _OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}

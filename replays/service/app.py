@@ -1,6 +1,7 @@
 """The application: every endpoint, requests to them, errors to problems."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -14,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Route
 
-from calimala_es.errors import StoreError
+from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.messages import Message
 from calimala_es.store import Store
 from replays.service.access import RandomBytes
@@ -165,6 +166,9 @@ async def _answer(
         try:
             if endpoint.quick and service.store.is_near and request.is_at_hand:
                 return measured()
+            if endpoint.brief and request.is_brief and (at_once := service.store.without_waiting()):
+                with suppress(UnsavedError), at_once:
+                    return measured()
             return await workers.run(sender(http.scope), measured, heavy=endpoint.heavy, writes=endpoint.writes)
         finally:
             rates.charge_serving(http.scope, measured.seconds)

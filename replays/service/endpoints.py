@@ -239,11 +239,27 @@ class ApiRequest:
 
     @property
     def is_at_hand(self) -> bool:
-        """Whether nothing has to be read or made first of the game that the address names, where it names one."""
+        """Whether nothing has to be read first of the game that the address names, where it names one, and what is seen
+        of it is made. Of a record with gaps much is concluded anew for each answer.
+        """
         if "id" not in self.path:
             return True
         cached = self.service.games.held(self.id)
-        return cached is not None and cached.has_replay(self.principal_for(cached))
+        if cached is None or cached.stored.state.has_gap:
+            return False
+        principal = self.principal_for(cached)
+        if not cached.has_view(principal) or not principal.may(Right.LOOK):
+            return False
+        # It is the game as it is at this moment, so it need not be found again.
+        self._found = cached, principal
+        return True
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether it is a change of a few words to a game that is at hand, with what was changed before."""
+        if len(self.body) > _BRIEF or not self.is_at_hand:
+            return False
+        return self.cached_game.receipts is not None or "idempotency-key" not in self.http.headers
 
     def reload(self) -> CachedGame:
         """Find the game again, and who asks; return it as it is now."""
@@ -271,6 +287,9 @@ class ApiRequest:
         """Return the same without scheme and host, for pages of this service."""
         return f"{self.service.options.prefix}{path}"
 
+
+_BRIEF: Final = 400
+"""The bytes of a body that has only a few words."""
 
 LONGEST_IDEMPOTENCY_KEY: Final = 200
 """Characters of an idempotency key."""
@@ -389,7 +408,8 @@ class Endpoint(NamedTuple):
     the kind of the JSON in the answer, or its media type; several of either where it is one of them. ``right`` is what
     the sender must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the endpoint demands more
     than that. ``heavy``: it draws, packs or reads much, in another process where there is one; ``quick``: it only
-    reads, and where the store is near and the game at hand that is done in less time than a thread takes to start.
+    reads, and where the store is near and the game at hand that is done in less time than a thread takes to start;
+    ``brief``: it adds a few rows, which is done without a thread as well where nobody else is writing.
     ``reads`` makes of a body what takes long to read, in another process where it is large: ``None`` for nothing.
     ``most`` is the name of the limit of ``Limits`` for the body. Where ``streams`` is on ``call`` reads the body by
     itself and is a coroutine. ``problems`` are the statuses beside those
@@ -410,6 +430,7 @@ class Endpoint(NamedTuple):
     status: int = 200
     heavy: bool = False
     quick: bool = False
+    brief: bool = False
     reads: Callable[[ApiRequest], Any] | None = None
     most: str = "body"
     streams: bool = False
@@ -453,6 +474,15 @@ def etag(version: int | str) -> str:
     return f'"{version}"'
 
 
+class ContentResponse(Response):
+    """An answer with a content that is made once for several."""
+
+    def __init__(self, made: Content, status: int, headers: Mapping[str, str], media_type: str) -> None:
+        """Answer with a content."""
+        super().__init__(made.content, status, dict(headers), media_type)
+        self.made: Final = made
+
+
 def content_response(request: ApiRequest, content: Content, media_type: str, file: str = "") -> Response:
     """Return the answer with a content, or only its tag to a client that has it; ``file`` is a name to save it as."""
     headers = {"ETag": content.tag, "Cache-Control": "no-cache", "Vary": "Authorization"}
@@ -461,4 +491,4 @@ def content_response(request: ApiRequest, content: Content, media_type: str, fil
         return Response(status_code=304, headers=headers)
     if file:
         headers["Content-Disposition"] = f'attachment; filename="{file}"'
-    return Response(content.content, headers=headers, media_type=media_type)
+    return ContentResponse(content, 200, headers, media_type)

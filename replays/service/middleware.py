@@ -37,11 +37,16 @@ def guards(options: Options, rates: Rates, traffic: Traffic, name_of_fault: Call
     ]
 
 
-def pack(response: Response, accepted: str) -> Response:
-    """Return an answer, packed for somebody who unpacks it where that is worth it."""
+def packed(body: bytes) -> bytes:
+    """Return a body in gzip."""
+    return gzip.compress(body, _PACKED_HOW, mtime=0)
+
+
+def pack(response: Response, accepted: str, make: Callable[[bytes], bytes] = packed) -> Response:
+    """Return an answer, packed by ``make`` for somebody who unpacks it where that is worth it."""
     body = bytes(response.body)
     if len(body) >= _PACKED_FROM and "gzip" in accepted and "content-encoding" not in response.headers:
-        response.body = gzip.compress(body, _PACKED_HOW, mtime=0)
+        response.body = make(body)
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
         response.headers.add_vary_header("Accept-Encoding")

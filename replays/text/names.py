@@ -36,12 +36,13 @@ class Names:
     the name of a seat in a sentence; also of the third party and the actors that are not seats.
     """
 
-    __slots__ = ("by_seat", "language", "name", "setup")
+    __slots__ = ("_letters", "by_seat", "language", "name", "setup")
 
     def __init__(self, by_seat: tuple[str, ...], setup: Setup, language: Language = ENGLISH) -> None:
         """Fill the table of names, since every sentence looks one up."""
         self.by_seat: Final = by_seat
         self.setup: Final = setup
+        self._letters: Final = str.maketrans({str(seat): colour for seat, colour in enumerate(setup.parties)})
         self.language: Final = language
         called = dict(enumerate(by_seat)) | {seat: language.text(name) for seat, name in _BESIDE_SEATS.items()}
         if setup.third and by_seat:
@@ -81,7 +82,7 @@ class Names:
 
     def letters(self, marks: str) -> str:
         """Return the letters of a stack or of a row of cubes."""
-        return "".join([self.letter(mark) for mark in marks])
+        return marks.translate(self._letters)
 
 
 def display_names(

@@ -4,11 +4,13 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.events import Event
 from calimala_es.view import PUBLIC
-from replays.page import live_page
+from replays.page import LivePages
 from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, turns, values, view
+from replays.page.moments import moments, winners_of
 from replays.replay import Level
 from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
@@ -56,11 +58,18 @@ def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
 @examples(20)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_live_page_is_the_end_of_the_whole(game: Playout, data: st.DataObject) -> None:
-    """The page of a game that goes on has the frames of the whole game from there, in the same words."""
+    """The page of a game that goes on has the frames of the whole game from there, in the same words, and all
+    scorings, whatever part of the game there was a page of before."""
     replay = replay_of(game)
+    whole = replay.game
     names = Names.of(replay.start.setup)
-    since = data.draw(st.integers(0, replay.last))
-    page = live_page(replay, names, since)
+    count = len(whole.moves)
+    most = data.draw(st.integers(0, 20))
+    pages = LivePages()
+    for number in sorted(data.draw(st.lists(st.integers(max(0, count - 25), count), max_size=3))):
+        pages.page(replace(whole, moves=whole.moves[:number]), names, most)
+    page = pages.page(whole, names, most)
+    since = replay.before(max(0, count - most))
     (line,) = page.lines
 
     def describe(event: Event, place: int) -> str:
@@ -70,6 +79,9 @@ def test_a_live_page_is_the_end_of_the_whole(game: Playout, data: st.DataObject)
     assert page.start == teller.values(replay.states[since], since)
     assert line.frames == frames(replay, teller, since)
     assert [" ".join(page.words[word] for word in sentence) for sentence in page.sentences] == [*teller.sentences]
+    scored = moments(replay, teller)
+    assert line.moments == [replace(moment, at=moment.at - since) for moment in scored]
+    assert (page.over, page.winners) == (replay.end.is_over, winners_of(replay.events))
 
 
 @examples(10)

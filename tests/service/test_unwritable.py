@@ -73,16 +73,20 @@ def test_read_only_store(read_only: tuple[Instance, dict[str, Any]]) -> None:
 @pytest.mark.long
 def test_store_that_another_program_holds(tmp_path: Path) -> None:
     """While another program holds the file, and more writers wait than there are threads, everything that reads is
-    answered at once, `/health` says that the file is locked, and what waited is saved when it is free again."""
+    answered at once, `/health` says that the file is locked, and what waited is saved when it is free again: also
+    decisions of games that were recorded a moment before, which would need no thread."""
     file = tmp_path / "games.db"
     with serving(file, "--rate", "0") as server, ThreadPoolExecutor(WRITERS) as threads:
         games = [server.made(TEXT, "public") for _ in range(WRITERS)]
         recorder = games[0]["keys"]["recorder"]
         # The process that draws starts with the first page.
         server.get(f"/g/{games[0]['id']}")
+        for game in games:
+            server.write(game, "decisions", notation="?")
         holder = sqlite3.connect(file, isolation_level=None)
         holder.execute("BEGIN EXCLUSIVE")
-        saved = [threads.submit(server.write, game, "comments", text="Saved later.") for game in games]
+        saved = [threads.submit(server.write, game, "decisions", notation="?") for game in games[::2]]
+        saved += [threads.submit(server.write, game, "comments", text="Saved later.") for game in games[1::2]]
         for _ in range(2):
             for path in READ:
                 begun = time.monotonic()
@@ -94,4 +98,6 @@ def test_store_that_another_program_holds(tmp_path: Path) -> None:
         holder.close()
         for one in saved:
             assert one.result(timeout=20)
+        decided = [server.notation(game) for game in games]
+        assert [text == decided[0] for text in decided] == [True, False] * (WRITERS // 2)
         assert json.loads(server.get("/health")) | {"version": ""} == {"status": "ok", "version": "", "saving": "ok"}

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, Obstacle, Store, open_store
+from calimala_es.store.row_events import NamesShown
 from tests.cli_runs import ROOT, Table
 from tests.postgres import Server
 from tests.profiles import few
@@ -277,6 +278,43 @@ def test_store_that_another_program_holds_is_read(tmp_path: Path) -> None:
         ]
     connection.close()
     assert tracked == last
+
+
+def test_saving_at_once_or_not_at_all(tmp_path: Path) -> None:
+    """A program that cannot wait saves at once, and while others write gets an error at once and has saved nothing.
+
+    Every so often it gets one as well, so that what was written ahead is moved into the file by those who can wait, and
+    the log does not grow. In a durable file everybody waits."""
+    path = tmp_path / "games.db"
+    with open_store(tmp_path / "durable.db", clock, durable=True) as durable:
+        assert durable.without_waiting() is None
+    with open_store(path, clock) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        game = store.create("one", FRIDAY.setup)
+        other.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        with pytest.raises(UnsavedError, match="nothing was saved"), at_once(store):
+            store.append(game, COMMANDS[0])
+        assert time.monotonic() - begun < SOON
+        other.execute("ROLLBACK")
+        refused = 0
+        for number in range(200):
+            try:
+                with at_once(store):
+                    store.access.add("one", NamesShown(bool(number % 2)))
+            except UnsavedError:
+                refused += 1
+                store.access.add("one", NamesShown(bool(number % 2)))
+        assert store.access.read("one").version == 200
+        assert 1 < refused < 10
+        assert Path(f"{path}-wal").stat().st_size < 8_000_000
+        assert store.load("one").version == 1
+
+
+def at_once(store: Store) -> AbstractContextManager[None]:
+    """Return the context in which a store waits for nobody."""
+    context = store.without_waiting()
+    assert context is not None
+    return context
 
 
 # A database.

@@ -370,7 +370,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append_decisions, "Append decisions",
         takes=Decisions, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
-        problems=_PROBLEMS,
+        brief=True, problems=_PROBLEMS,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo_decisions, "Undo decisions",

@@ -55,7 +55,7 @@ def get_events(request: ApiRequest) -> Response:
     since = request.query.since
     lines = now.lines if not since else tuple(_changed(seen_at(request, since), now))
     text = "".join(f"{line}\n" for line in lines)
-    response = content_response(request, Content.of(text.encode()), NDJSON)
+    response = content_response(request, Content(text.encode()), NDJSON)
     response.headers["Calimala-Position"] = now.id
     return response
 

@@ -18,7 +18,16 @@ from replays.analysis import analyse, analysis_json, until
 from replays.positions import position_json
 from replays.replay import NotRecordedError
 from replays.service.access import Right
-from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, content_response, etag, to_json
+from replays.service.endpoints import (
+    JSON,
+    ApiRequest,
+    ContentResponse,
+    Endpoint,
+    Query,
+    content_response,
+    etag,
+    to_json,
+)
 from replays.service.problems import not_found
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, waiting_from
@@ -74,7 +83,7 @@ def get_state(request: ApiRequest) -> Response:
     view = request.view
     moment = moment_at(view, request.query.at)
     content = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
-    return Response(content.content, headers={"ETag": etag(view.version)}, media_type=JSON)
+    return ContentResponse(content, 200, {"ETag": etag(view.version)}, JSON)
 
 
 def _state(moment: ViewMoment) -> bytes:

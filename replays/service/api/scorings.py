@@ -75,17 +75,20 @@ def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
 def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
     """Return the different outcomes of the next tile, each with the streets that would bring it."""
     streets, active = _filling_stacks(state)
-    found: dict[tuple[tuple[int, ...], str], TileOutcome] = {}
+    by_seat: dict[str, Prospect] = {}
+    found: dict[tuple[tuple[int, ...], str], tuple[Prospect, list[Street]]] = {}
     for street in streets:
         bottom = state.stacks[STREET_INDEX[street]][0]
         if bottom != WHITE and bottom not in SEAT_OF:
             continue
         seat = SEATS[active] if bottom == WHITE else bottom
-        (prospect,) = prospects(replace(state, seats=state.seats + seat, active=active), 1)
+        if seat not in by_seat:
+            (by_seat[seat],) = prospects(replace(state, seats=state.seats + seat, active=active), 1)
+        prospect = by_seat[seat]
         key = (prospect.points, prospect.ranking)
-        known_streets = found[key].streets if key in found else []
-        found[key] = _outcome(prospect, names, [*known_streets, street])
-    return [*found.values()]
+        _, its = found.get(key, (prospect, []))
+        found[key] = prospect, [*its, street]
+    return [_outcome(prospect, names, its) for prospect, its in found.values()]
 
 
 def _filling_stacks(state: State) -> tuple[list[Street], int]:

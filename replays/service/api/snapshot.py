@@ -17,9 +17,8 @@ from calimala_es.state import State
 from calimala_es.store import StoredGame
 from notation.grammar.symbols import format_command
 from notation.lines import format_moves
-from replays.page import Page, live_page
+from replays.page import LivePages, Page
 from replays.positions import council_json, mats_json
-from replays.replay import Replay
 from replays.service.access import Right
 from replays.service.api.decision_options import (
     ActiveDisc,
@@ -35,7 +34,7 @@ from replays.service.api.decision_options import (
 )
 from replays.service.api.scorings import NextTile, next_tiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
-from replays.service.endpoints import JSON, ApiRequest, Endpoint, Query, etag, to_json
+from replays.service.endpoints import JSON, ApiRequest, ContentResponse, Endpoint, Query, etag, to_json
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.text.decisions import command_text
 from replays.text.messages import message_text, seat_waited_for, waiting_text
@@ -74,9 +73,10 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
     count = len(game.moves)
     first = max(0, count - most)
     ids = _ids(game, first)
-    ends = [*accumulate(len(move.events) for move in game.moves)]
     since = _page_since(count)
-    start = ends[since - 1] if since else 0
+    earliest = min(first, since)
+    ends = [*accumulate(len(move.events) for move in game.moves[earliest:])]
+    start = ends[since - earliest - 1] if since > earliest else 0
     return [
         RecentDecision(
             ids[number],
@@ -85,7 +85,7 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
             command_text(game.moves[number].command, names),
             _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
-            ends[number] - start,
+            ends[number - earliest] - start,
         )
         for number in range(first, count)
     ]
@@ -195,7 +195,7 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     asked = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
     # Several phones ask for the same after each decision.
     made = cached_content(view, asked, lambda: to_json(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
-    return Response(made.content, status, {"ETag": etag(view.version)}, JSON)
+    return ContentResponse(made, status, {"ETag": etag(view.version)}, JSON)
 
 
 def seen_snapshot(request: ApiRequest) -> Snapshot:
@@ -263,20 +263,20 @@ def snapshot(
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=_page_now(game, names) if has_table else None,
+        page=_page_now(view, names) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
 
 
-def _page_now(game: Game, names: Names) -> Page:
-    replay = Replay(game)
-    return live_page(replay, names, replay.before(_page_since(len(game.moves))))
+def _page_now(view: GameView, names: Names) -> Page:
+    pages = view.handed_on((LivePages, names.language.code), LivePages)
+    return pages.page(view.game, names, MOST_DECISIONS)
 
 
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/now", get_snapshot, "Everything needed to record a game",
-        gives=Snapshot, right=Right.LOOK, query=SnapshotQuery,
+        gives=Snapshot, right=Right.LOOK, query=SnapshotQuery, quick=True,
     ),
 )  # fmt: skip

@@ -39,6 +39,7 @@ from replays.edit.tree import Tree
 from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.limits import check_length
+from replays.service.middleware import packed
 from replays.service.visibility.overlay import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.text.languages import ENGLISH, Language
@@ -69,6 +70,29 @@ class ViewKey(NamedTuple):
         return cls(viewer, is_over or writes, names_shown or principal.right > Right.LOOK, writes)
 
 
+_MOST_HANDED_ON: Final = 8
+"""What is handed on from one version of a view to the next: pages in several languages."""
+
+
+class HandedOn:
+    """What the views of later versions of a game get of those before. May be asked from several threads."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._made: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Return what there is under a key, made where there is nothing; of all keys the last few count."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+                while len(self._made) > _MOST_HANDED_ON:
+                    self._made.popitem(last=False)
+            made: _Made = self._made[key]
+            return made
+
+
 class GameView:
     """A game as somebody sees it; made by ``view_for``.
 
@@ -88,6 +112,7 @@ class GameView:
         player_names: SeatNames,
         record: Callable[[], Game] | None = None,
         disagreement: Disagreement | None = None,
+        handed_on: "HandedOn | None" = None,
     ) -> None:
         """Store what is seen; ``record`` makes the game with all that is said about it, if ``game`` is without that."""
         self.id = id
@@ -98,6 +123,7 @@ class GameView:
         self.player_names = player_names
         self.disagreement = disagreement
         self._record = record
+        self._handed_on = HandedOn() if handed_on is None else handed_on
         self._cache: dict[Hashable, Any] = {}
 
     def cached(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
@@ -106,6 +132,12 @@ class GameView:
             self._cache.setdefault(key, make())
         made: _Made = self._cache[key]
         return made
+
+    def handed_on(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Return what is handed on under a key to those who see the same of later versions, as long as decisions are
+        appended; it changes with the game, and has to find out by itself of what it was made.
+        """
+        return self._handed_on.get(key, make)
 
     @cached_property
     def record(self) -> Game:
@@ -133,8 +165,11 @@ def _names_in(setup: Setup, names: tuple[tuple[int, str], ...], language: Langua
     return Names.of(setup, dict(names), language)
 
 
-def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: ViewKey) -> GameView:
-    """Return what those with a key see of a game; ``entered`` are the commands that each seat entered of its cards.
+def view_for(
+    game: StoredGame, entered: Sequence[Mapping[int, Command]], key: ViewKey, handed_on: HandedOn | None = None
+) -> GameView:
+    """Return what those with a key see of a game; ``entered`` are the commands that each seat entered of its cards,
+    ``handed_on`` is what earlier versions of the view left.
 
     Raises ``Problem`` for a game that has more than a service shows; to those who record it only for the whole record.
     """
@@ -144,7 +179,9 @@ def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: Vi
     if key.sees_all:
         names = names_of(game.played.setup, game.played.headers) if key.names_shown else {}
         record = partial(_record_of, game, names_shown=key.names_shown)
-        return GameView(game.id, version, game.played, sees_all=True, player_names=names, record=record)
+        return GameView(
+            game.id, version, game.played, sees_all=True, player_names=names, record=record, handed_on=handed_on
+        )
     viewer = key.viewer
     layers = HEARD if viewer is None else HEARD | {own_layer(game.state.setup, viewer)}
     seen = redact(_record_of(game, names_shown=key.names_shown), viewer, layers)
@@ -155,7 +192,16 @@ def view_for(game: StoredGame, entered: Sequence[Mapping[int, Command]], key: Vi
         moves = zip(moves_from(start, commands), seen.moves, strict=True)
         seen = replace(seen, moves=tuple(replace(move, notes=before.notes) for move, before in moves))
     names = names_of(seen.setup, seen.headers)
-    return GameView(game.id, version, seen, viewer, sees_all=False, player_names=names, disagreement=disagreement)
+    return GameView(
+        game.id,
+        version,
+        seen,
+        viewer,
+        sees_all=False,
+        player_names=names,
+        disagreement=disagreement,
+        handed_on=handed_on,
+    )
 
 
 def _record_of(stored: StoredGame, *, names_shown: bool) -> Game:
@@ -171,16 +217,22 @@ _MOST_CONTENTS: Final = 48
 """Contents of one view of a game that are cached, of a kind."""
 
 
-class Content(NamedTuple):
-    """The body of an answer, and the tag that goes with it."""
+class Content:
+    """The body of an answer, the tag that goes with it, and the same packed; both are made when they are asked for."""
 
-    content: bytes
-    tag: str
+    def __init__(self, content: bytes) -> None:
+        """Store the body."""
+        self.content: Final = content
 
-    @classmethod
-    def of(cls, content: bytes) -> "Content":
-        """Return a content with a digest of it as its tag."""
-        return cls(content, f'"{blake2b(content, digest_size=12).hexdigest()}"')
+    @cached_property
+    def tag(self) -> str:
+        """A digest of the body as an entity tag."""
+        return f'"{blake2b(self.content, digest_size=12).hexdigest()}"'
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The body in gzip."""
+        return packed(self.content)
 
 
 class ContentCache:
@@ -200,7 +252,7 @@ class ContentCache:
         with self._making.setdefault(name, Lock()):
             found = self._contents.get(name)
             if found is None:
-                found = self._contents[name] = Content.of(make())
+                found = self._contents[name] = Content(make())
                 while len(self._contents) > self._most:
                     self._contents.popitem(last=False)
         self._making.pop(name, None)
@@ -226,8 +278,17 @@ LOG_END: Final = 1 << 62
 class CachedGame:
     """A game of the store: with who may do what, the cards that seats entered, and the views that were made of it."""
 
-    def __init__(self, stored: StoredGame, access: Access, entered: Sequence[Mapping[int, Command]]) -> None:
-        """Store a game; ``entered`` are the commands that each seat entered of its cards, as the store has them."""
+    def __init__(
+        self,
+        stored: StoredGame,
+        access: Access,
+        entered: Sequence[Mapping[int, Command]],
+        handed_on: dict[ViewKey, HandedOn] | None = None,
+    ) -> None:
+        """Store a game; ``entered`` are the commands that each seat entered of its cards, as the store has them;
+        ``handed_on`` is what the views of an earlier version left.
+        """
+        self.handed_on: Final = {} if handed_on is None else handed_on
         self.stored = stored
         self.access = access
         self.entered = entered
@@ -238,13 +299,12 @@ class CachedGame:
         """Return what somebody may see of it; raises ``Problem`` for a game that has more than a service shows."""
         key = self.view_key(principal)
         if key not in self._views:
-            self._views[key] = view_for(self.stored, self.entered, key)
+            self._views[key] = view_for(self.stored, self.entered, key, self.handed_on.setdefault(key, HandedOn()))
         return self._views[key]
 
-    def has_replay(self, principal: Principal) -> bool:
-        """Return whether the replay of what somebody may see of it is made."""
-        view = self._views.get(self.view_key(principal))
-        return view is not None and "replay" in vars(view)
+    def has_view(self, principal: Principal) -> bool:
+        """Return whether what somebody may see of it is made."""
+        return self.view_key(principal) in self._views
 
     def view_key(self, principal: Principal) -> ViewKey:
         """Return the key of what somebody sees of it."""
@@ -354,7 +414,7 @@ class GameCache:
 
     def replace(self, before: CachedGame, game: StoredGame, receipt: RequestCompleted | None) -> CachedGame:
         """Return a game as somebody has just changed it; cache it as long as nobody else did anything meanwhile."""
-        cached = CachedGame(game, before.access, before.entered)
+        cached = CachedGame(game, before.access, before.entered, before.handed_on)
         with self._lock:
             if self._games.get(game.id) is before:
                 if before.receipts is not None:
