@@ -26,6 +26,8 @@ everyChange => {
     if (!element?.checkVisibility()) return false;
     const { left, right, top, bottom, width } = element.getBoundingClientRect();
     if (!width || left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return false;
+    // An echo without room in its line is not shown.
+    if (element.matches(".echoed") && top > element.parentElement.getBoundingClientRect().bottom - 4) return false;
     const above = root.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !above?.closest(".score, .end, .facts");
   };
