@@ -23,11 +23,13 @@ _NEVER: Final = (
     "calimala_es/store/sqlite.py",
     "replays/judge/",
     "replays/library/",
+    "replays/service/judging",
     "replays/service/server.py",
     "replays/service/web/",
     "replays/templates/book.html",
     "replays/templates/evening.html",
     "replays/templates/pad.html",
+    "replays/text/judgement.py",
 )
 """What is needed only where there is a file, a server, a process or paper."""
 

@@ -1,11 +1,9 @@
 """``judge``: the chances of winning, and what every decision of a game cost."""
 
-import json
 import sys
-from typing import Any, Final
+from typing import Final
 
 import click
-from msgspec.json import encode
 
 from calimala_es.components import COLOUR_WORDS
 from cli.exits import wrong_usage
@@ -16,9 +14,8 @@ from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import moment_of, moment_options, seen_replay
 from notation import dumps
 from replays.analysis import until
-from replays.judge.costs import JudgeEffort, Judgement, judge
+from replays.judge.costs import JudgeEffort, Judgement, effort_with, judge, judgement_json
 from replays.judge.layer import with_notes
-from replays.judge.lookahead import Effort
 from replays.replay import Replay
 from replays.text.judgement import MOST_MISTAKES, judgement_lines, judgement_titles
 from replays.text.terminal import wrapped
@@ -74,7 +71,7 @@ def judge_command(
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
     replay = until(seen_replay(game, seat), moment.at)
-    judgement = _judged(replay, _effort(boards), seed)
+    judgement = _judged(replay, effort_with(boards), seed)
     if as_json:
         write_json(
             {
@@ -83,7 +80,7 @@ def judge_command(
                     {"colour": COLOUR_WORDS[colour], "name": game.player_names.get(place)}
                     for place, colour in enumerate(game.setup.colours)
                 ],
-                **_figures(judgement),
+                **judgement_json(judgement),
             }
         )
     elif output is not None:
@@ -91,23 +88,6 @@ def judge_command(
     else:
         _print(judgement, replay, game, most)
     return report_errors(game)
-
-
-def _figures(judgement: Judgement) -> Any:
-    """Return a judgement as JSON values, with numbers to four decimals."""
-    return json.loads(encode(judgement), parse_float=lambda text: round(float(text), 4))
-
-
-def _effort(boards: int) -> JudgeEffort:
-    """Return how much is done when placements are played to the end on so many boards."""
-    usual = JudgeEffort()
-    fewer = max(1, boards * usual.others.boards // usual.to_end)
-    return JudgeEffort(
-        Effort(usual.placements.decisions, fewer, usual.placements.turns),
-        Effort(usual.others.decisions, fewer, usual.others.turns),
-        boards,
-        fewer,
-    )
 
 
 def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:

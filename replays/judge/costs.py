@@ -9,12 +9,14 @@ What a decision *cost* is another question: by how much the best alternative rai
 that player could see the game.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, DiscardCard, PlayCard
@@ -55,9 +57,24 @@ class JudgeEffort(Struct, frozen=True):
     boards: int = 4
 
 
+def effort_with(boards: int) -> JudgeEffort:
+    """Return how much is done when placements are played to the end on so many boards, the rest in proportion."""
+    usual = JudgeEffort()
+    fewer = max(1, boards * usual.others.boards // usual.to_end)
+    return JudgeEffort(
+        Effort(usual.placements.decisions, fewer, usual.placements.turns),
+        Effort(usual.others.decisions, fewer, usual.others.turns),
+        boards,
+        fewer,
+    )
+
+
 MOST_ALTERNATIVES: Final = 3
 SURE: Final = 2.0
 """How many standard errors a cost must have to be called a mistake."""
+
+LEAST_CHANGE: Final = 0.01
+"""How much a turning point changes somebody's chance at least."""
 
 GLYPH_COSTS: Final = ((0.15, 4), (0.08, 2), (0.04, 6))
 """From which cost on a decision is suggested which glyph: a blunder, a mistake, a dubious decision."""
@@ -111,6 +128,11 @@ class JudgedMove(Struct, frozen=True):
         return tuple(late - early for early, late in zip(self.before, self.after, strict=True))
 
     @property
+    def greatest_change(self) -> float:
+        """How much the chance of some player changed, up or down, at most."""
+        return max(map(abs, self.change))
+
+    @property
     def is_mistake(self) -> bool:
         """Whether the decision surely cost something that a glyph is suggested for."""
         return self.cost >= GLYPH_COSTS[-1][0] and self.cost > SURE * self.error
@@ -137,13 +159,20 @@ class Judgement(Struct, frozen=True):
 
     @property
     def turning(self) -> list[JudgedMove]:
-        """The moves that changed somebody's chance most, the greatest change first."""
-        return sorted(self.moves, key=lambda move: -max(map(abs, move.change)))
+        """The moves that changed somebody's chance, the greatest change first."""
+        found = [move for move in self.moves if move.greatest_change >= LEAST_CHANGE]
+        return sorted(found, key=lambda move: -move.greatest_change)
 
     @property
     def mistakes(self) -> list[JudgedMove]:
         """The decisions that surely cost something, the costliest first."""
         return sorted([move for move in self.moves if move.is_mistake], key=lambda move: -move.cost)
+
+
+def judgement_json(judgement: Judgement) -> dict[str, Any]:
+    """Return a judgement as JSON values, with numbers to four decimals."""
+    found: dict[str, Any] = json.loads(encode(judgement), parse_float=lambda text: round(float(text), 4))
+    return found
 
 
 def judge(

@@ -31,6 +31,7 @@ from replays.service.api import (
     exports,
     games,
     hands,
+    judgement,
     keys,
     new_games,
     notes,
@@ -70,6 +71,7 @@ _SUBJECTS: Final = (
     keys,
     pictures,
     exports,
+    judgement,
     forms,
     first,
     game,
@@ -103,6 +105,8 @@ def service_app(
     that has the address of a request answers it. With ``place``, where other processes open the same store, those
     answer what is heavy; ``clock`` and ``chance`` are functions of modules then, and ``endpoints`` are ``ENDPOINTS``.
     """
+    from replays.service.judging import Judging
+
     rates = Rates(options.limits, anyio.current_time)
     service = new_service(store, options, clock, chance, endpoints)
     workers = Workers(options.limits)
@@ -112,7 +116,7 @@ def service_app(
         service = service._replace(apart=apart)
         queues["heavy"] = apart.waiting
     traffic = Traffic(queues)
-    service = service._replace(traffic=traffic)
+    service = service._replace(traffic=traffic, judging=Judging(options.limits) if options.limits.judging else None)
     answer = partial(_answer, service, rates, workers)
     routes = [
         Route(endpoint.path, partial(answer, endpoint, _asked(endpoint)), methods=[endpoint.method], name=endpoint.path)

@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -31,6 +31,9 @@ from replays.service.options import Options
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import EXAMPLE, CachedGame, Content, GameCache, GameView
 from replays.text.languages import ENGLISH, LANGUAGES, Language, language_of
+
+if TYPE_CHECKING:
+    from replays.service.judging import Judging
 
 _Body = TypeVar("_Body", bound=Struct)
 _Made = TypeVar("_Made")
@@ -60,7 +63,7 @@ class Service(NamedTuple):
     """All that an application has: the store, what is cached of it, its options, who follows, who may store what.
 
     ``apart`` answers what is heavy, where another process finds the same store; ``traffic`` counts the requests, where
-    they come to an application.
+    they come to an application; ``judging`` judges games there.
     """
 
     store: Store
@@ -75,6 +78,7 @@ class Service(NamedTuple):
     admission: Admission
     apart: Elsewhere | None = None
     traffic: Traffic | None = None
+    judging: "Judging | None" = None
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=False):

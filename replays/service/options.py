@@ -35,8 +35,10 @@ class Limits(Struct, frozen=True):
     many ``connections``; a request counts as several where it takes more than its share of the processors,
     of which one address has ``serving`` in the process that serves and ``computing`` in those that draw and pack, in
     seconds a second. Of these processes there are ``drawing``, and one call may take ``processor`` seconds of a
-    processor there. ``followers`` is how many may follow games at the same time, and
-    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on. ``games`` is
+    processor there. Games are judged in ``judging`` processes at the same time (0: not at all), each with ``judged``
+    seconds of a processor for one game, with placements played out on ``boards`` (``judge.costs``); the last
+    ``judgements`` stay in memory. ``followers`` is how many may follow games at the same time, and ``exports`` how many
+    may be sent all games; those who take them slower than ``slowest`` are hung up on. ``games`` is
     how many games one address may begin a day, ``stored`` how many bytes it may send to be stored (0: any number);
     where less than ``spared`` bytes are free no games begin.
     """
@@ -59,6 +61,10 @@ class Limits(Struct, frozen=True):
     computing: float = 1.0
     drawing: int = 2
     processor: float = 20.0
+    judging: int = 1
+    judged: float = 240.0
+    boards: int = 12
+    judgements: int = 200
     followers: int = 2_000
     exports: int = 4
     games: int = 100

@@ -19,15 +19,23 @@ _TITLES: Final = (message("Luck and play"), message("Costly decisions"), message
 
 def judgement_lines(judgement: Judgement, game: Game, names: Names, most: int = MOST_MISTAKES) -> list[str]:
     """Return what the judge says, each part below its title, with an empty line between."""
+    lines: list[str] = []
+    for title, part in judgement_parts(judgement, game, names, most):
+        lines += [*([""] if lines else []), title, "", *part]
+    return lines
+
+
+def judgement_parts(
+    judgement: Judgement, game: Game, names: Names, most: int = MOST_MISTAKES
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the title and the lines of each part of what the judge says."""
     parts = (
         [*_report(judgement, game, names)],
         [*_mistakes(judgement, game, names, most)],
         [*_turning(judgement, game, names)],
     )
-    lines: list[str] = []
     for title, part in zip(_TITLES, parts, strict=True):
-        lines += [*([""] if lines else []), names.language.text(title), "", *part]
-    return lines
+        yield names.language.text(title), part
 
 
 def judgement_titles(names: Names) -> set[str]:

@@ -18,7 +18,7 @@ from tests.service.promised import keeps_its_promise
 
 ADMIN = key_from("admin", b"an admin's secret"[:16])
 
-OPTIONS = Options(admin=digest_of(ADMIN), limits=Limits(per_second=0, games=0, stored=0))
+OPTIONS = Options(admin=digest_of(ADMIN), limits=Limits(per_second=0, games=0, stored=0, judging=0))
 
 
 def clock() -> Callable[[], datetime]:

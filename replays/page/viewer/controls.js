@@ -138,12 +138,13 @@ export class Controls {
 
   /**
    * Show what is chosen.
-   * @param {{level: number, view: number, line: number, isPlaying: boolean}} chosen
+   * @param {{level: number, view: number, line: number, isPlaying: boolean, wantsChances: boolean}} chosen
    */
-  show({ level, view, line, isPlaying }) {
+  show({ level, view, line, isPlaying, wantsChances }) {
     this.level.select.selectedIndex = level;
     this.view.select.selectedIndex = view + 1;
     this.line.select.selectedIndex = line;
+    this.graph.select.selectedIndex = wantsChances ? 1 : 0;
     const name = isPlaying ? "pause" : "play";
     if (this.shown === name) return;
     this.shown = name;

@@ -36,7 +36,10 @@ export class Game {
     this.lines = [];
     /** @type {Map<string, Remark[]>} */
     this.remarks = new Map();
-    for (const [line, position, remarks] of page.remarks) this.remarks.set(`${line}/${position}`, remarks);
+    for (const [line, position, remarks] of page.remarks) {
+      const place = `${line}/${position}`;
+      this.remarks.set(place, [...(this.remarks.get(place) ?? []), ...remarks]);
+    }
   }
 
   /** @param {number} number @returns {Line} */

@@ -471,8 +471,8 @@ export class Player {
   }
 
   showControls() {
-    const { isPlaying, level, lineNumber, viewNumber } = this;
-    this.controls.show({ level, view: viewNumber, line: lineNumber, isPlaying });
+    const { isPlaying, level, lineNumber, viewNumber, wantsChances } = this;
+    this.controls.show({ level, view: viewNumber, line: lineNumber, isPlaying, wantsChances });
   }
 
   /**

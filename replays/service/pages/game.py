@@ -61,6 +61,7 @@ def game_page(request: ApiRequest) -> Response:
         link=_link(request, view),
         key_query=key_query(key),
         id=request.id,
+        judging=bool(request.service.options.limits.judging),
         explorable=bool(request.service.options.library),
         shown=_shown(request, view, place, f"/g/{request.id}"),
         frame=frame_html(request, request.link(f"/embed/{request.id}"), title, *_FRAME),

@@ -28,7 +28,7 @@ from replays.service.problems import Problem, not_found, problem_of, wanted_lang
 _ADMIN: Final = key_from("admin", bytes(16))
 """The key of the one person; nobody else can send anything here."""
 
-_LIMITS: Final = Limits(per_second=0, games=0, stored=0, address=100_000, spared=5_000_000)
+_LIMITS: Final = Limits(per_second=0, games=0, stored=0, address=100_000, spared=5_000_000, judging=0)
 _FULL: Final = Message(
     "this device is nearly full: no games can be started, and no photos can be added; save a copy of your games, and "
     "free some space"

@@ -1,6 +1,6 @@
 /** Answers of the service, as `replays/service/api` writes them; `/api` describes them. */
 
-import type { Page } from "../viewer/page.js";
+import type { Page, Remark } from "../viewer/page.js";
 
 export interface Problem {
   type?: string;
@@ -282,6 +282,17 @@ export interface GivenKey {
   seat: number | null;
   key: string;
   link: string;
+}
+
+export interface JudgementInfo {
+  state: "none" | "waiting" | "done" | "failed";
+  view: string;
+  done: number;
+  moves: number;
+  failure: string;
+  chances: Page["chances"];
+  remarks: [position: number, remarks: Remark[]][];
+  report: { title: string; lines: string[] }[];
 }
 
 export interface Post {

@@ -13,6 +13,7 @@ import { keysOf, roleOf, strongestKey, takeKeyFromAddress } from "../common/keys
 import { ask, IS_POCKET } from "../common/service.js";
 import { h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
+import { JudgeMenu } from "./judged.js";
 
 const START = "start";
 const LIVE = "calimala.live";
@@ -64,6 +65,8 @@ class GamePage {
     this.isPaused = false;
     /** @type {AbortController | null} */
     this.following = null;
+    /** @type {JudgeMenu | null} */
+    this.judge = null;
   }
 
   async begin() {
@@ -72,6 +75,9 @@ class GamePage {
     this.replay.photos = (name) => this.photo(name);
     if (!this.isLocked && this.key && this.key !== this.keyInAddress && roleOf(this.key) !== "viewer")
       await this.update();
+    /** @type {HTMLDetailsElement | null} */
+    const judged = document.querySelector(".judged");
+    if (judged) this.judge = new JudgeMenu(judged, this.replay, this.id, this.key);
     this.listen();
     this.openDesk();
     if (this.words.over !== "yes") this.goOn();
@@ -117,7 +123,9 @@ class GamePage {
     const names = namesIn(page);
     if (names !== this.names) this.updateTitle().catch(() => {});
     this.names = names;
-    return this.replay.update(page, toEnd);
+    const isChanged = this.replay.update(page, toEnd);
+    this.judge?.refresh();
+    return isChanged;
   }
 
   /** Show the title that the game has by now, in the page and in the list of open pages. */
