@@ -4,6 +4,7 @@ import gc
 import os
 import re
 import sys
+from collections.abc import Generator
 
 import pytest
 from xdist.remote import Producer
@@ -27,9 +28,10 @@ GROUPS = {
     "viewer": re.compile("page/test_(viewer|sight)|drawing/.*prints"),
     "phone": re.compile("/phone/"),
     "desk": re.compile("service/test_browser"),
+    "sentences": re.compile("text/test_(english|catalogues)"),
     "slow": re.compile("^tests/(service|study)/"),
 }
-"""Tests by their ids, in the order in which they begin: those that share what takes long to start, and slow modules.
+"""Tests by their ids, in the order in which they begin: those that share what takes long to make, and slow modules.
 
 Groups of a browser are small enough that none is left alone at the end.
 """
@@ -54,10 +56,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: order.index(group_of(item.nodeid)))
 
 
-def pytest_collection_finish() -> None:
-    """Leave what was imported and collected out of every later search for rubbish."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without a search for rubbish, of which there is none, and leave what is there out of every later one."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 class Groups(LoadScopeScheduling):

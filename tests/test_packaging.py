@@ -64,10 +64,18 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a module with all statements in it; expressions, which are most of it, import nothing."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield from statements(child)
+
+
 def imports(package: str) -> Iterator[tuple[Path, str]]:
     """Yield each module of a package with the top-level name of each of its imports."""
     for path in sorted((ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 yield from ((path, alias.name.partition(".")[0]) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:

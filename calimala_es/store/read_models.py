@@ -356,5 +356,4 @@ def _growth(before: Sequence[RowEvent], after: Sequence[RowEvent]) -> int:
 def _seen_events(events: Sequence[RowEvent], viewer: Viewer) -> list[RowEvent]:
     """Return the last events of a game as somebody sees them: all of them once the game is over."""
     is_over = bool(events) and isinstance(events[-1], GameEnded)
-    seen = (view_event(event, viewer) if isinstance(event, Event) and not is_over else event for event in events)
-    return cast("list[RowEvent]", [*seen])
+    return [view_event(event, viewer) if isinstance(event, Event) and not is_over else event for event in events]

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from calimala_es.families import FAMILIES
@@ -18,12 +19,17 @@ def rules_of_the_game() -> set[str]:
     return set(re.findall(r"^\*\*(R(?:[3-9]|1[01])\.\w+)\*\*", text, re.MULTILINE))
 
 
+@cache
+def nodes() -> list[ast.AST]:
+    """Return all nodes of the modules that test rules."""
+    return [node for path in TESTS.glob("test_*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+
+
 def functions() -> Iterator[ast.FunctionDef]:
     """Yield every test of the rules."""
-    for path in TESTS.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield node
+    for node in nodes():
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node
 
 
 def spoken_of(text: str) -> set[str]:
@@ -38,8 +44,7 @@ def refused() -> set[str]:
     """Return the rules whose breach a test checks: ids that are a whole string, `table.refuses(..., "R4.2")`."""
     return {
         node.value
-        for path in TESTS.glob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes()
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE.fullmatch(node.value)
     }
 

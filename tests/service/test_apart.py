@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import signal
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -23,6 +21,7 @@ from replays.service.problems import Problem, not_found
 from replays.service.processes import Left, Processes
 from tests.service.asgi import Ask, answers_to, header, scope_of
 from tests.service.asking import Instance, chance, clock
+from tests.service.calls import dies, endless, identity
 from tests.service.serving import asked, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,20 +68,6 @@ def test_answers_are_those_of_one_process(tmp_path: Path) -> None:
 # Processes.
 
 
-def _identity(seconds: float = 0.0) -> int:
-    time.sleep(seconds)
-    return os.getpid()
-
-
-def _endless() -> None:
-    while True:
-        pass
-
-
-def _dies() -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 async def _soon() -> None:
     await asyncio.sleep(0.3)
 
@@ -107,17 +92,17 @@ def test_a_call_is_bounded() -> None:
             assert raised.value.headers["Retry-After"]
             return raised.value.status
 
-        first = await processes.run("one", _identity, None, spent.append)
-        assert await problem(_endless) == 503
+        first = await processes.run("one", identity, None, spent.append)
+        assert await problem(endless) == 503
         assert 0.5 <= spent[-1] < 3
-        assert await processes.run("one", _identity, None, spent.append) == first
-        assert await problem(_endless, _soon) == 503
+        assert await processes.run("one", identity, None, spent.append) == first
+        assert await problem(endless, _soon) == 503
         assert spent[-1] >= 1
-        second = await processes.run("one", _identity, None, spent.append)
+        second = await processes.run("one", identity, None, spent.append)
         assert second != first
-        assert await problem(_dies) == 503
+        assert await problem(dies) == 503
         processes = processes_with(answering=2)
-        assert await problem(partial(_identity, 60)) == 503
+        assert await problem(partial(identity, 60)) == 503
 
     asyncio.run(work())
 
@@ -130,7 +115,7 @@ def test_one_sender_does_not_have_all_processes() -> None:
         processes, loop = processes_with(), asyncio.get_running_loop()
 
         def call(who: str, seconds: float) -> Awaitable[int]:
-            return asyncio.ensure_future(processes.run(who, partial(_identity, seconds), None, float))
+            return asyncio.ensure_future(processes.run(who, partial(identity, seconds), None, float))
 
         await asyncio.gather(call("one", 0.3), call("two", 0.3))
         begun = loop.time()
