@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect without a search for rubbish, of which there is none, and leave what is there out of every later one."""
+    """Let nobody search for rubbish while tests are collected, when there is none, nor later among what was collected."""
     gc.disable()
     try:
         return (yield)

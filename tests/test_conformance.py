@@ -610,9 +610,9 @@ def test_cases_are_chosen_by_rule_set_and_level() -> None:
     assert {name for case in chosen for name in case.rule_sets} == {"second", "intrigue"}
     assert max(case.level for case in chosen) <= 2
     assert {case.level for case in check.asked_cases((), 5, [])} == {1, 2, 5}
-    small = (case for case in check.asked_cases((), 4, []) if case.section != "whole-games")
-    plain = (reading.game for case in small for reading in read_games(case.text))
-    assert not any(move.notes or move.variations for game in plain if game for move in game.moves)
+    small = {case.number for case in check.asked_cases((), 4, [])}
+    plain = (game for case, game in records() if case.number in small)
+    assert not any(move.notes or move.variations for game in plain for move in game.moves)
 
 
 def test_report_in_other_forms(capsys: pytest.CaptureFixture[str]) -> None:

@@ -398,6 +398,7 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
     assert text.startswith("[CGN")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", few(["Maria", "", "Paolo"]))
 def test_undo_changes_only_notes_of_this_study(copy: Path, by: str) -> None:
     """Undo changes nothing in the file but notes of this study, byte for byte."""
@@ -457,6 +458,7 @@ def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     assert "Paolo" not in offered
 
 
+@pytest.mark.long
 def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
     """A beginning of a code selects those codes; if no code begins with it, it selects decisions by their words."""
     shown = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
