@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Let nobody search for rubbish while tests are collected, when there is none, nor later among what was collected."""
+    """Let nobody search for rubbish while tests are collected, nor later among what was collected."""
     gc.disable()
     try:
         return (yield)

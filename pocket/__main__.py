@@ -9,7 +9,8 @@ from pocket.folder import build
 from pocket.sources import ROOT
 
 DESCRIPTION = """\
-Make a folder of static files with which games are recorded, checked, replayed and shared in a browser, without a server.
+Make a folder of static files with which games are recorded, checked, replayed and shared in a browser, without
+a server.
 
 Put it on any host for static files, under any path; docs/pocket.md says how.
 """
