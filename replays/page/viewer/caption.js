@@ -7,12 +7,13 @@
 /** @import { MatSlot, Moment, Page, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { contentOf, h, s } from "./elements.js";
+import { classes, contentOf, h, s } from "./elements.js";
 import { cube, discIcon, placeIcon, signIcon } from "./shapes.js";
 import { drawCard } from "./strips.js";
 import { format, list, sentence } from "./words.js";
 
 const MOST_ECHOES = 5;
+const FEW_ROWS = 2;
 /** What comes first of a step that changed much; a pile is in sight anyway. */
 const ORDER = [/^row:/, /points$/, /^council/, /^m/, /^street:/];
 /** From how many letters on a sentence is set smaller, and smaller still. */
@@ -51,7 +52,7 @@ export class Caption {
     this.icon.replaceChildren(...contentOf([drawActor(scene, moment)]));
     this.words.replaceChildren(
       ...contentOf([
-        h("p", { class: `said ${length(last)}` }, sentence(page, last)),
+        h("p", { class: classes("said", isTurn && "of-turn", length(last)) }, sentence(page, last)),
         h(
           "p",
           { class: "where" },
@@ -129,39 +130,33 @@ function echo(slot, ...content) {
   return h("span", { class: "echoed", "data-spot": slot }, ...content);
 }
 
-/** @param {Scene} scene @param {`row:${string}`} slot */
+/**
+ * Return the echo of a row; where many changed, only the cubes that came to it and the one before them.
+ * @param {Scene} scene @param {`row:${string}`} slot
+ */
 function echoRow(scene, slot) {
   const row = slot.slice(4);
   const [owners, before] = [scene.value(slot), scene.valueBefore(slot)];
-  const count = Math.max(Math.min(scene.page.cells[row], owners.length + 1), owners.length);
+  const rows = [...scene.changed].filter((number) => scene.page.slots[Number(number)].startsWith("row:"));
+  const isShort = rows.length > FEW_ROWS;
+  const first = isShort ? Math.max(before.length - 1, 0) : 0;
+  const free = isShort ? 0 : 1;
+  const count = Math.max(Math.min(scene.page.cells[row], owners.length + free), owners.length) - first;
   const size = 15;
-  return echo(
-    slot,
-    drawName(scene.placeName(row.split(".")[0])),
-    s(
-      "svg",
-      {
-        viewBox: `-1 -1 ${count * size + 2} ${size + 2}`,
-        class: "inline echo-row",
-        width: count * size + 2,
-        height: size + 2,
-      },
-      Array.from({ length: count }, (_, at) => [
-        s("rect", {
-          x: at * size + 0.5,
-          y: 0.5,
-          width: size - 1,
-          height: size - 1,
-          rx: 2,
-          class: `cell ${row.split(".")[1] ?? ""}`,
-        }),
-        at < owners.length && cube(scene.colourOf(owners[at]), at * size, 0, size),
-        at >= before.length &&
-          at < owners.length &&
-          s("rect", { x: at * size, y: 0, width: size, height: size, rx: 3, class: "fresh" }),
-      ]),
-    ),
-  );
+  const drawCell = (/** @type {unknown} */ _, /** @type {number} */ place) => {
+    const [at, x] = [first + place, place * size];
+    const kind = `cell ${row.split(".")[1] ?? ""}`;
+    const isFresh = at >= before.length && at < owners.length;
+    return [
+      s("rect", { x: x + 0.5, y: 0.5, width: size - 1, height: size - 1, rx: 2, class: kind }),
+      at < owners.length && cube(scene.colourOf(owners[at]), x, 0, size),
+      isFresh && s("rect", { x, y: 0, width: size, height: size, rx: 3, class: "fresh" }),
+    ];
+  };
+  const [width, height] = [count * size + 2, size + 2];
+  const attributes = { viewBox: `-1 -1 ${width} ${height}`, class: "inline echo-row", width, height };
+  const cells = s("svg", attributes, Array.from({ length: count }, drawCell));
+  return echo(slot, drawName(scene.placeName(row.split(".")[0])), cells);
 }
 
 /**

@@ -294,7 +294,7 @@ function cardButtons(options, record) {
     "section",
     { class: "deed hand", "aria-label": text("cards") },
     h("h2", { class: "small" }, text("cards")),
-    h("div", { class: "cards" }, cards),
+    h("div", { class: "playables" }, cards),
   );
 }
 

@@ -23,6 +23,7 @@ export function nextTiles(now) {
       "summary",
       {},
       h("span", { class: "tile" }, text(`tile.${next.tile}`)),
+      h("span", { class: "why" }, text("tile.next")),
       h("span", { class: "winner" }, next.others.length ? openWinners(next) : knownWinners(next)),
     ),
     [next, ...next.others].map((outcome) => [
