@@ -572,7 +572,7 @@ def _pass_mark(line: Line, token: str, state: State) -> State | None:
     """
     now, moves = state.now, line.moves
     turn = state.turn
-    if type(now) is Activation and not now.pending and token in (END, f"{turn + 1}.", _REVEALS):
+    if type(now) is Activation and not now.pending and (token in (END, _REVEALS) or token == f"{turn + 1}."):
         events, after = step(state, _END_ACTIVATION)
         if token != END and type(after.now) is not (InfluenceReveal if token == _REVEALS else Placement):
             return None
