@@ -88,6 +88,11 @@ def explored_text(one: ExploredDecision, state: State, names: Names) -> str:
     return command_text(commands[0], names) if commands else ""
 
 
+def placement_text(one: ExploredDecision, language: Language) -> str:
+    """Return a placement that was made in many games, by its street."""
+    return f"{tiles_term(one.street, language)}, {disc_term(one.disc, language)}"
+
+
 def intervals_text(language: Language) -> str:
     """Return what the limits mean, and where there are none."""
     return language.text(

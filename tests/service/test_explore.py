@@ -131,3 +131,43 @@ def test_pages_lead_through_the_game(library: Path) -> None:
         assert reason in text_of(anybody.get(f"/explore/open?at={at}"))
     for at in ("9999", "x"):
         assert anybody.get(f"/explore/open?at={at}").status_code == 404
+
+
+def test_positions_are_searched_by_pattern(library: Path) -> None:
+    """The page finds positions of other games by a pattern, which stays in its field, with what is wrong with it."""
+    service = Instance(replace(OPTIONS, library=str(library), names=True))
+    open_game(service, "open", "public")
+    anybody = service.anybody()
+    answer = anybody.get("/explore/open", params={"position": "turn=1"})
+    assert f"{FEWEST} games match" in text_of(answer)
+    assert 'value="turn=1"' in answer.text
+    assert re.findall(r'href="/g/([a-z]+)/[0-9.]+"', answer.text) == ["open"]
+    assert "No game in this library matches" in text_of(anybody.get("/explore/open", params={"position": "turn=9"}))
+    for wrong in (f"turn<{HOSTILE}", "deck>=3"):
+        answer = anybody.get("/explore/open", params={"position": wrong, "at": "start"})
+        assert "column " in text_of(answer)
+        assert 'role="alert"' in answer.text
+        assert HOSTILE not in answer.text
+    assert anybody.get("/explore/open", params={"position": "turn=1 " * 40}).status_code == 422
+
+
+def test_programs_explore(library: Path) -> None:
+    """The same as JSON: at a moment and by a pattern, with names only if the service shows them, and with moments of
+    those games only that the sender may view.
+    """
+    service = Instance(replace(OPTIONS, library=str(library), names=True))
+    open_game(service, "open", "public")
+    keys = open_game(service, "closed", "private")
+    found = service.anybody().get("/games/open/explored", params={"at": "start"}).json()
+    (line,) = found["played"]
+    assert (found["games"], found["reason"], line["games"]) == (FEWEST, "", FEWEST)
+    assert line["wins"]["low"] <= line["wins"]["value"] <= line["wins"]["high"]
+    assert line["people"] == {HOSTILE: FEWEST}
+    assert [place.partition("#")[0] for place in line["places"]] == ["open"]
+    owners = service.person(keys["owner"]).get("/games/closed/explored", params={"position": "turn=1"}).json()
+    assert {place.partition("#")[0] for place in owners["played"][0]["places"]} == {"open", "closed"}
+    assert service.anybody().get("/games/open/explored", params={"position": "deck>=3"}).status_code == 422
+    assert service.anybody().get("/games/open/explored", params={"at": "45.4.14"}).json()["reason"]
+    hidden = Instance(replace(OPTIONS, library=str(library)))
+    open_game(hidden, "open", "public")
+    assert hidden.anybody().get("/games/open/explored", params={"at": "start"}).json()["played"][0]["people"] == {}

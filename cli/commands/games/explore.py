@@ -19,7 +19,6 @@ from replays.drawing.charts import Interval, interval_chart
 from replays.patterns import PositionPattern, parse_position_pattern
 from replays.text.languages import message
 from replays.text.terminal import columns, padded, wrapped
-from replays.text.terms import disc_term, tiles_term
 
 if TYPE_CHECKING:
     from replays.library.explorer import Explored, ExploredDecision
@@ -149,11 +148,10 @@ def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
 
 def _words(one: "ExploredDecision", moment: Moment | None) -> str:
     """Return a decision in words, as the people of this game and its city name it; without a game, its street."""
-    from replays.text.answers import explored_text
+    from replays.text.answers import explored_text, placement_text
 
     if moment is None:
-        language = settings().language
-        return f"{tiles_term(one.street, language)}, {disc_term(one.disc, language)}"
+        return placement_text(one, settings().language)
     return explored_text(one, moment.state, moment.game.names)
 
 
