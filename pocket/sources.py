@@ -29,6 +29,7 @@ _NEVER: Final = (
     "replays/templates/book.html",
     "replays/templates/evening.html",
     "replays/templates/pad.html",
+    "replays/text/judged_puzzles.py",
     "replays/text/judgement.py",
 )
 """What is needed only where there is a file, a server, a process or paper."""

@@ -1,14 +1,17 @@
 """``judge``: the chances of winning, and what every decision of a game cost."""
 
 import sys
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import click
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from cli.exits import wrong_usage
 from cli.files import output_path, write_and_name
-from cli.games import FoundGame, find_place, report_errors
+from cli.games import find_place, report_errors
 from cli.options import CommandWithExamples, json_option
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import moment_of, moment_options, seen_replay
@@ -16,7 +19,9 @@ from notation import dumps
 from replays.analysis import until
 from replays.judge.costs import JudgeEffort, Judgement, effort_with, judge, judgement_json
 from replays.judge.layer import with_notes
+from replays.judge.puzzles import CAREFUL, find_puzzles
 from replays.replay import Replay
+from replays.text.judged_puzzles import puzzle_lines
 from replays.text.judgement import MOST_MISTAKES, judgement_lines, judgement_titles
 from replays.text.terminal import wrapped
 
@@ -31,6 +36,7 @@ _GAP: Final = "  "
         "calimala judge friday",
         "calimala judge friday --as red --boards 16 -n 3",
         "calimala judge friday.cgn -o judged.cgn",
+        "calimala judge friday --puzzles 3",
     ),
 )
 @moment_options
@@ -51,6 +57,12 @@ _GAP: Final = "  "
     help="List the N costliest decisions (default: 10)",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the game with chances and glyphs; a folder ends in /")
+@click.option(
+    "--puzzles",
+    type=click.IntRange(1, 100),
+    metavar="N",
+    help="Instead of the report, list up to N placements of which one is clearly the best, with the answers",
+)
 @json_option
 def judge_command(
     name: str,
@@ -61,6 +73,7 @@ def judge_command(
     seed: str,
     most: int,
     output: str | None,
+    puzzles: int | None,
     as_json: bool,
 ) -> int:
     """Estimate everybody's chance of winning, and what every decision cost, as far as its player could see. Luck is
@@ -68,10 +81,13 @@ def judge_command(
     """
     if as_json and output is not None:
         raise wrong_usage("use only one of {options}", options=("--json", "--output"))
+    if puzzles is not None and output is not None:
+        raise wrong_usage("use only one of {options}", options=("--puzzles", "--output"))
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
     replay = until(seen_replay(game, seat), moment.at)
     judgement = _judged(replay, effort_with(boards), seed)
+    found = None if puzzles is None else find_puzzles(replay, judgement, puzzles, _careful(boards), seed)
     if as_json:
         write_json(
             {
@@ -80,13 +96,15 @@ def judge_command(
                     {"colour": COLOUR_WORDS[colour], "name": game.player_names.get(place)}
                     for place, colour in enumerate(game.setup.colours)
                 ],
-                **judgement_json(judgement),
+                **(judgement_json(judgement) if found is None else {"puzzles": to_builtins(found)}),
             }
         )
     elif output is not None:
         write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement, game.names))]))
+    elif found is not None:
+        _print_lines(puzzle_lines(found, replay.game, game.names))
     else:
-        _print(judgement, replay, game, most)
+        _print_lines(judgement_lines(judgement, replay.game, game.names, most), judgement_titles(game.names))
     return report_errors(game)
 
 
@@ -98,9 +116,13 @@ def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:
         return judge(replay, effort, seed, lambda move: bar.update(1))
 
 
-def _print(judgement: Judgement, replay: Replay, game: FoundGame, most: int) -> None:
-    titles = judgement_titles(game.names)
-    for line in judgement_lines(judgement, replay.game, game.names, most):
+def _careful(boards: int) -> JudgeEffort:
+    """Return how much is done to check a puzzle of a game that was judged on so many boards."""
+    return replace(CAREFUL, to_end=max(2, CAREFUL.to_end * boards // JudgeEffort().to_end))
+
+
+def _print_lines(lines: Iterable[str], titles: Collection[str] = ()) -> None:
+    for line in lines:
         words = line.lstrip()
         margin = line[: len(line) - len(words)]
         if line in titles:

@@ -198,6 +198,16 @@ def judge(
     return replace(_Judge(replay, effort, seed).judged(progress), missed=missed)
 
 
+def judge_instead(
+    replay: Replay, judged: JudgedMove, command: Command, effort: JudgeEffort, seed: str = "1"
+) -> JudgedMove:
+    """Judge another decision in the place of one that is judged: what it would have cost, and the best alternatives."""
+    judge = _Judge(replay, effort, seed)
+    state, random = judge.states[judged.move], Random(f"{seed}/{judged.move}/instead")
+    blank = replace(judged, symbol=format_command(state, command), cost=0.0, error=0.0, boards=0, best=(), glyph=0)
+    return judge.compared(blank, state, command, random)
+
+
 class _Judge:
     """A game that is judged, from its end to its beginning."""
 
