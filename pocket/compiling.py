@@ -14,9 +14,6 @@ from importlib import _bootstrap_external as external
 from importlib.machinery import FrozenImporter
 from pathlib import Path
 from types import CodeType
-from typing import TypeVar
-
-Function = TypeVar("Function", ast.FunctionDef, ast.AsyncFunctionDef)
 
 WORK = Path("/work")
 ROOTS = [WORK / "project", WORK / "packages"]
@@ -63,43 +60,37 @@ USED = [
 ]  # fmt: skip
 
 
-class Unannotated(ast.NodeTransformer):
-    """Leaves out annotations that nobody reads: of functions and of modules, but not of classes."""
+def leave_out_annotations(tree: ast.Module) -> None:
+    """Leave out annotations that nobody reads: of functions and of a module's names, but not of classes.
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Leave out those of a function."""
-        return self._function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
-        """Leave out those of a coroutine."""
-        return self._function(node)
-
-    def _function(self, node: Function) -> Function:
-        self.generic_visit(node)
-        node.returns = None
-        arguments = node.args
-        several = (arguments.vararg, arguments.kwarg)
-        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, several)):
-            each.annotation = None
-        return node
-
-    def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Leave out those of a module's names; a name without a value stays as it is."""
-        self.generic_visit(node)
-        node.body = [
-            ast.copy_location(ast.Assign([one.target], one.value), one)
-            if isinstance(one, ast.AnnAssign) and one.value is not None
-            else one
-            for one in node.body
-        ]
-        return node
+    A name without a value stays as it is.
+    """
+    tree.body = [
+        ast.copy_location(ast.Assign([one.target], one.value), one)
+        if isinstance(one, ast.AnnAssign) and one.value is not None
+        else one
+        for one in tree.body
+    ]
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+            arguments = node.args
+            several = filter(None, (arguments.vararg, arguments.kwarg))
+            for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *several):
+                each.annotation = None
+        # Functions are statements, which are in these alone: expressions, which are most nodes, are not looked at.
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            waiting += getattr(node, name, ())
 
 
 def compiled(source: bytes, name: str) -> bytes:
     """Return the bytes of a ``.pyc`` that is not compared with its source, and does not know its lines."""
-    tree = ast.parse(source, name)
+    tree: bytes | ast.Module = source
     if name.startswith(UNREAD):
-        tree = Unannotated().visit(tree)
+        tree = ast.parse(source, name)
+        leave_out_annotations(tree)
     code = compile(tree, name, "exec", dont_inherit=True, optimize=2)
     return bytes(external._code_to_hash_pyc(without_lines(code), bytes(8), checked=False))
 
