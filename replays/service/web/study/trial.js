@@ -32,6 +32,7 @@ export class Trial {
     /** The street whose options are offered. */
     this.street = "";
     this.isBusy = false;
+    this.isEnded = false;
     const { words } = desk.lent;
     this.name = h("input", {
       type: "text",
@@ -73,6 +74,8 @@ export class Trial {
     /** @type {{ok: boolean, data: TrialResult & Problem} | null} */
     const answer = await request(`/api/games/${id}/trial`, { key, method: "POST", json }).catch(unlessReached);
     this.isBusy = false;
+    // Discarded meanwhile: an answer that comes late brings nothing back.
+    if (this.isEnded) return false;
     if (!answer?.ok) {
       this.desk.say(answer?.data?.detail ?? words.away, true);
       return false;
@@ -202,6 +205,7 @@ export class Trial {
   /** Forget the trial, and show the game as the service has it. */
   async end() {
     const { desk } = this;
+    this.isEnded = true;
     this.symbols = [];
     this.store();
     desk.lent.pause(false);
