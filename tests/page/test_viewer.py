@@ -240,8 +240,10 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     assert box.input_value() == "1.1"
 
 
-def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) -> None:
-    """`m` and `M` stop once at each marker of `markers_of`: a variation's is after the decision it replaces."""
+def test_keys_lead_to_markers_and_into_variations(context: BrowserContext, tmp_path: Path) -> None:
+    """`m` and `M` stop once at each marker of `markers_of`: a variation's is after the decision it replaces. Keys lead
+    into the variation that begins in a step, into a nested one, and back to where each begins. A place before the
+    beginning of a variation is shown in that variation if it is asked for there."""
     shown = opened(context, tmp_path, "study")
     record = example("study")
     replay = Replay(record)
@@ -254,13 +256,7 @@ def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) 
     for at in ("1.1.3", "3.1.3"):
         shown.press(":", *at, "Enter", "e")
         assert shown.page.locator(".here .chip").count() == 1
-
-
-def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path: Path) -> None:
-    """Keys lead into the variation that begins in a step, into a nested one, and back to where each begins. A place
-    before the beginning of a variation is shown in that variation if it is asked for there."""
-    shown = opened(context, tmp_path, "study", "3.1.2")
-    shown.press("a")
+    shown.press(":", *"3.1.2", "Enter", "a")
     assert shown.press("n").startswith("v4:3.")
     assert chosen_line(shown).endswith("v4")
     assert shown.press("p") == "3.1.2"
@@ -411,33 +407,35 @@ def test_axe_finds_nothing(context: BrowserContext, tmp_path: Path, name: str) -
 
 
 @pytest.mark.parametrize("code", [pytest.param("en", marks=pytest.mark.long), "ru"])
-@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.long), SMALL, LANDSCAPE])
-def test_a_small_screen_shows_controls_and_board(
-    context: BrowserContext, tmp_path: Path, size: ViewportSize, code: str
-) -> None:
-    """Every control is on the screen at once, the choices on a tap, and the caption and the city are in sight."""
-    free_page(context).set_viewport_size(size)
+def test_a_small_screen_shows_controls_and_board(context: BrowserContext, tmp_path: Path, code: str) -> None:
+    """Every control is on the screen at once, the choices on a tap, and the caption and the city are in sight. The page
+    and its controls are in the language that it declares."""
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
-    caption, bar, city = (
-        shown.page.locator(f"{part}").bounding_box() for part in (".caption", ".buttons", ".city svg")
-    )
-    assert caption
-    assert bar
-    assert city
-    assert 0 <= caption["y"] < city["y"] + 30
-    assert city["y"] + city["height"] / 3 < bar["y"]
-    shown.page.get_by_role("button", name=language_of(code).text("More options")).click()
-    outside = shown.page.evaluate(
-        "[...document.querySelector('calimala-replay').shadowRoot"
-        ".querySelectorAll('.controls :is(button, select, input)')]"
-        ".filter(it => it.checkVisibility() && !it.closest('.rest'))"
-        ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
-        ".filter(([, box]) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight + 1)"
-        ".map(([name]) => name)"
-    )
-    assert outside == []
-    assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert shown.page.evaluate("document.documentElement.lang") == code
+    more = shown.page.get_by_role("button", name=language_of(code).text("More options"))
+    for size in (SMALL, LANDSCAPE, *((PHONE,) if is_long() else ())):
+        shown.page.set_viewport_size(size)
+        caption, bar, city = (
+            shown.page.locator(f"{part}").bounding_box() for part in (".caption", ".buttons", ".city svg")
+        )
+        assert caption
+        assert bar
+        assert city
+        assert 0 <= caption["y"] < city["y"] + 30
+        assert city["y"] + city["height"] / 3 < bar["y"]
+        more.click()
+        outside = shown.page.evaluate(
+            "[...document.querySelector('calimala-replay').shadowRoot"
+            ".querySelectorAll('.controls :is(button, select, input)')]"
+            ".filter(it => it.checkVisibility() && !it.closest('.rest'))"
+            ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
+            ".filter(([, { left, right, top, bottom }]) => left < 0 || right > innerWidth || top < 0"
+            " || bottom > innerHeight + 1).map(([name]) => name)"
+        )
+        assert outside == []
+        assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        more.click()
 
 
 @pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.long) for size in LARGER), PHONE])
@@ -559,7 +557,7 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
 
 def test_a_step_draws_only_what_differs(context: BrowserContext, tmp_path: Path) -> None:
     """Over forty events nothing is written that was so before, and an event draws fewer than fifty nodes anew."""
-    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))))
+    shown = opened(context, tmp_path, "game-of-four")
     shown.press("e")
     drawn, same = shown.page.evaluate(DRAWN_ANEW, 40)
     assert 0 < drawn / 40 < 50
@@ -648,7 +646,8 @@ def test_a_step_is_announced_and_help_opens(context: BrowserContext, tmp_path: P
     assert not dialog.is_visible()
 
 
-@pytest.mark.parametrize("code", [pytest.param("ru", marks=pytest.mark.long), "zh_TW"])
+@pytest.mark.long
+@pytest.mark.parametrize("code", ["ru", "zh_TW"])
 def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code: str) -> None:
     """The document and the viewer declare their language, and no control stays English."""
     language = language_of(code)

@@ -1,4 +1,4 @@
-"""Services that tests ask: one in the same process for each test, and a real server for each module."""
+"""Services that tests ask: one in the same process for each test, and a real server for all."""
 
 from collections.abc import Iterator
 
@@ -14,17 +14,11 @@ def service() -> Iterator[Instance]:
     yield from instance()
 
 
-@pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Return the options with which `server` is started; a module overrides this fixture.
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Yield a real server with the games of all tests that ask it; a module that counts them has one of its own.
 
-    All that a module asks comes from one address; how much one may ask depends on how busy this machine is.
+    All that they ask comes from one address; how much one may ask depends on how busy this machine is.
     """
-    return ("--rate", 0)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, serve_options: tuple[object, ...]) -> Iterator[Serving]:
-    """Yield a real server with a store of its own."""
-    with serving(tmp_path_factory.mktemp("served") / "games.db", *serve_options) as running:
+    with serving(tmp_path_factory.mktemp("served") / "games.db", "--rate", 0) as running:
         yield running

@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from notation import dumps
 from tests.page.browser import PHONE, WIDE, Visit, violations
-from tests.page.examples import text_of
+from tests.page.examples import before, text_of
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
-GAME = "game-of-four"
+
+def made(server: Serving) -> dict[str, Any]:
+    """Make a game of eight turns."""
+    return server.made(dumps(before("game-of-four", 9)))
 
 
 def opened(context: BrowserContext, server: Serving, game: dict[str, Any], key: str, step: str = "7") -> Visit:
@@ -37,7 +41,7 @@ def said(page: Page, text: str) -> None:
 @pytest.mark.parametrize("role", [pytest.param("", marks=pytest.mark.long), "viewer"])
 def test_only_who_may_write_has_a_desk(server: Serving, context: BrowserContext, role: str) -> None:
     """Somebody with a viewer's key, or without one, sees no desk and loads nothing of it."""
-    game = server.made(text_of(GAME))
+    game = made(server)
     visit = Visit(context, server.link(f"/g/{game['id']}/7" + (f"?key={game['keys'][role]}" if role else ""))).shown()
     visit.page.wait_for_load_state("networkidle")
     expect(visit.page.locator("#study")).to_be_hidden()
@@ -48,7 +52,7 @@ def test_comments_glyphs_and_marks(server: Serving, context: BrowserContext) -> 
     """A glyph, a comment and a mark are there at once, under the name of who gave them. Others' comments are answered;
     only the author changes one. If a note was changed meanwhile, what was typed stays beside what it says now; saving
     again replaces it."""
-    game = server.made(text_of(GAME))
+    game = server.made(text_of("second-edition"))
     path = f"/api/games/{game['id']}/notes"
     theirs = {"kind": "comment", "text": "Too early.", "at": "7"}
     server.send("POST", path, theirs, game["keys"]["seats"][1], If_Match="*")
@@ -95,7 +99,7 @@ def test_what_was_begun_is_not_lost(server: Serving, context: BrowserContext) ->
     """A variation is played by tapping the board and the options, taken back, named and saved, and shown then. Without
     a connection what was written stays and is sent later; a closed page keeps a comment and a variation that were not
     saved."""
-    game = server.made(text_of(GAME))
+    game = made(server)
     visit = opened(context, server, game, game["keys"]["owner"])
     page = visit.page
     page.locator(".desk textarea").fill("not lost")
@@ -142,9 +146,9 @@ def test_what_was_begun_is_not_lost(server: Serving, context: BrowserContext) ->
 def test_the_desk_by_keyboard(server: Serving, browser: Browser, size: Any, scheme: Any) -> None:
     """The desk opens, plays and closes by keyboard alone; axe finds nothing on it, the page fits the screen, and Escape
     gives the focus back."""
-    game = server.made(text_of(GAME))
+    game = made(server)
     context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="en")
-    page = Visit(context, server.link(f"/g/{game['id']}/7#{game['keys']['seats'][0]}")).shown().page
+    page = Visit(context, server.link(f"/g/{game['id']}/7#{game['keys']['owner']}")).shown().page
     expect(page.locator("#study")).to_be_visible()
     page.locator("#study").focus()
     page.keyboard.press("Enter")
@@ -167,7 +171,7 @@ def test_the_desk_by_keyboard(server: Serving, browser: Browser, size: Any, sche
 def test_the_end_offers_to_share(server: Serving, context: BrowserContext) -> None:
     """The card of the end copies the link to the game, and saves its page and its text as files, also for somebody
     whose key no address may have."""
-    game = server.made(text_of(GAME))
+    game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}#{game['keys']['owner']}")).shown()
     page = visit.page
     page.keyboard.press("End")

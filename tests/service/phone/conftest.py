@@ -1,6 +1,5 @@
-"""A phone, a server that lets it tap as often as it likes, and a game."""
+"""A phone and a game that it is to record."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from calimala_es.initial import shuffled_setup
 from notation import dumps
 from tests.page.browser import PHONE
 from tests.service.recording import Phone
-from tests.service.serving import Serving, serving
+from tests.service.serving import Serving
 
 OPENING = "HAM ? ? ? W U V"
 """The decisions of turn 0 that are tapped; the phone records unseen ones by itself."""
@@ -28,13 +27,6 @@ TWO_TURNS = f"{BEGUN} 1. BS B S-? / 2. VS V S-? /"
 def visitor() -> dict[str, Any]:
     """Return the settings of a phone whose owner wants no motion: each frame that moves is drawn by the processor."""
     return {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
-
-
-@pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """Yield a real server that allows many taps in a row."""
-    with serving(tmp_path_factory.mktemp("served") / "games.db", "--rate", 0) as running:
-        yield running
 
 
 @pytest.fixture

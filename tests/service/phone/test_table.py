@@ -1,17 +1,14 @@
 """The scribe's table: all of it on one screen, whatever the screen and the game, and as few files as it takes."""
 
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from calimala_es.frames import Activation, Placement
-from calimala_es.game import Game
-from notation import dumps, loads
-from tests.cli_runs import ROOT
+from notation import dumps
 from tests.page.browser import PHONE, WIDE, violations
+from tests.page.examples import before
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
@@ -44,16 +41,6 @@ sheets => {
   return { missing, high, wide };
 }
 """
-
-
-def before(name: str, turn: int, frame: type) -> Game:
-    """Return an example up to where a turn waits for something."""
-    whole = loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
-    for count in range(len(whole.moves)):
-        state = whole.state_at(count)
-        if state.turn == turn and isinstance(state.now, frame):
-            return replace(whole, moves=whole.moves[:count])
-    raise AssertionError(f"no such moment in {Path(name)}")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,10 @@ document.addEventListener('securitypolicyviolation', (event) => window.broken.pu
 """
 
 PAGES = [one.path for one in ENDPOINTS if str(one.gives).startswith("text/html") and not one.path.startswith("/api/")]
-REPEATED = {"/g/{id}/{step}", "/embed/{id}/{step}", "/p/{id}/{step}", "/explore/{id}"}
+REPEATED = {"/g/{id}/{step}", "/embed/{id}", "/embed/{id}/{step}", "/p/{id}/{step}", "/explore/{id}"}
+"""Pages with the viewer that others have as well."""
+WITHOUT_GAMES = {"/docs", "/import", "/new"}
+"""Pages on which nothing of a game is."""
 KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "owner"}
 
 
@@ -55,7 +58,8 @@ def settled(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [pytest.param(page, marks=pytest.mark.long) if page in REPEATED else page for page in PAGES]
+    "pattern",
+    [pytest.param(page, marks=pytest.mark.long) if page in REPEATED | WITHOUT_GAMES else page for page in PAGES],
 )
 def test_pages_of_a_hostile_game(context: BrowserContext, server: Serving, made: dict[str, Any], pattern: str) -> None:
     """Every page of a game whose texts are all markup runs only its own scripts, contacts no other host, obeys its
