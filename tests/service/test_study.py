@@ -270,7 +270,7 @@ def test_what_is_tried_can_be_saved(over: tuple[str, dict[str, Person]]) -> None
     random = Random(18)
     for turn in (3, 11, 19) if is_long() else (11,):
         at, decisions = str(turn), ""
-        for _ in range(8):
+        for _ in range(8 if is_long() else 4):
             result = people["owner"].post(f"{path}/trial", json={"at": at, "decisions": decisions}).json()
             assert " ".join(result["symbols"]) == decisions or not decisions, result["symbols"]
             if result["over"]:

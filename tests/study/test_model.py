@@ -67,7 +67,7 @@ def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, lev
             assert found[step].is_here
 
 
-@pytest.mark.parametrize("name", few(sorted(path.name for path in GAME.parent.glob("*.cgn")), 4))
+@pytest.mark.parametrize("name", few(sorted(path.name for path in GAME.parent.glob("*.cgn")), 2))
 def test_every_example_is_shown_from_its_start_to_its_end(name: str) -> None:
     """Every example is shown at each step forward, and the same again backward."""
     studied = study(GAME.parent / name, level="round")
