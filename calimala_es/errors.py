@@ -31,6 +31,10 @@ class SetupError(CalimalaError):
         self.message = message
         self.rule = rule
 
+    def __reduce__(self) -> tuple[type["SetupError"], tuple[Text, str]]:
+        """Return what another process makes the error of."""
+        return type(self), (self.message, self.rule)
+
 
 class BoardError(CalimalaError):
     """A position or a command that a board with all cards open does not have."""
@@ -153,6 +157,10 @@ class StorePackageError(StoreError):
 
 class LibraryError(CalimalaError):
     """A folder is no library of games, or of another version, or somebody else is adding games to it."""
+
+
+class WorkersError(CalimalaError):
+    """The processes or the cluster that share the work cannot be reached, or cannot do it."""
 
 
 class NoPositionsError(CalimalaError):

@@ -19,6 +19,7 @@ from calimala_es.errors import (
     StoreError,
     StorePackageError,
     UnknownIdError,
+    WorkersError,
 )
 from calimala_es.messages import Message, Text
 from cli.clicked import sentence_of
@@ -80,6 +81,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (StorePackageError, MISSING_PROGRAM),
     (StoreError, STORE),
     (LibraryError, FILE),
+    (WorkersError, FILE),
     (sqlite3.Error, STORE),
     (GameIdError, USAGE),
     (NothingToUndoError, FINDINGS),

@@ -570,14 +570,21 @@ def save_new_game(store: Store, game: Game, id: str | None, today: date) -> str:
         )
     if id is not None:
         return store.create(id, game).id
-    day, random = day_of(game.header(DATE), today), SystemRandom()
-    for length in chain((1, 2, 3), repeat(4)):
-        ids = ["-".join([f"{day:%Y-%m-%d}", *random.choices(WORDS, k=length)]) for _ in range(_TRIES)]
-        free = store.find_free(ids)
+    day = day_of(game.header(DATE), today)
+    while True:
         # Somebody else may take it at the same moment.
         with suppress(GameExistsError):
-            if free:
-                return store.create(free, game).id
+            return store.create(free_id(store, day), game).id
+
+
+def free_id(store: Store, day: date, taken: Collection[str] = ()) -> str:
+    """Return an id for a game of a day that no game has, and that is not among those ``taken``."""
+    random = SystemRandom()
+    for length in chain((1, 2, 3), repeat(4)):
+        ids = ["-".join([f"{day:%Y-%m-%d}", *random.choices(WORDS, k=length)]) for _ in range(_TRIES)]
+        free = store.find_free([id for id in ids if id not in taken])
+        if free:
+            return free
     raise AssertionError("some id is free")
 
 

@@ -87,6 +87,11 @@ class GameText:
         return passage
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is the text of a file, which can be read elsewhere."""
+        return isinstance(self._found, Passage)
+
+    @property
     def is_too_long(self) -> bool:
         """Whether the game's text was too long to hold."""
         return isinstance(self._found, Passage) and self._found.text is None

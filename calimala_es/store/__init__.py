@@ -23,6 +23,7 @@ from calimala_es.store.access import (
 from calimala_es.store.annotated_game import Annotations, drafts_at, missing_drafts
 from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
 from calimala_es.store.history import Change, GameHistory, UndoStep
+from calimala_es.store.new_game import PreparedGame, begin_game
 from calimala_es.store.read_models import GameResult, Summary, row_version, seen_numbers, seen_version
 from calimala_es.store.recorder import Announcements, Obstacle
 from calimala_es.store.row_events import (
@@ -71,6 +72,7 @@ __all__ = [
     "NamesErased",
     "NamesShown",
     "Obstacle",
+    "PreparedGame",
     "PuzzleMade",
     "Receipt",
     "Redone",
@@ -84,6 +86,7 @@ __all__ = [
     "VerifyDifference",
     "VisibilitySet",
     "annotation_id",
+    "begin_game",
     "drafts_at",
     "is_postgres",
     "memory_store",

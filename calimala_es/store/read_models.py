@@ -124,7 +124,7 @@ def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated:
         game.id,
         setup.colours,
         game.state.turn,
-        len(game.numbers),
+        len(annotated.moves),
         game.version,
         game.created,
         game.changed,

@@ -190,14 +190,22 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
 # A time is stored once for all commands that were saved at that time.
 
 
-def without_repeated_times(rows: Iterable[EventRow]) -> list[EventRow]:
-    """Return rows to be saved at once, without the time on a command whose stream has it on the one before."""
+def encode_rows(rows: Iterable[EventRow]) -> list[tuple[str, int, bytes]]:
+    """Return rows to be saved at once, each as its stream, its version and its bytes.
+
+    They are without the time on a command whose stream has it on the one before.
+    """
     last: dict[str, datetime] = {}
-    found: list[EventRow] = []
+    starts: dict[str, int] = {}
+    found: list[tuple[str, int, bytes]] = []
     for row in rows:
-        time, stream = row.time, row.originator_id
+        time, stream, place = row.time, row.originator_id, row.originator_version
         is_repeated = bool(row.number) and time is not None and last.get(stream) == time
-        found.append(replace(row, time=None) if is_repeated else row)
+        data = _ENCODER.encode((row.number, None if is_repeated else time, row.event, row.digest))
+        start = starts.get(stream)
+        if start is None:
+            start = starts[stream] = crc32(stream.encode())
+        found.append((stream, place, data + _checksum(data, start + place)))
         if time is not None:
             last[stream] = time
     return found

@@ -23,29 +23,27 @@ from calimala_es.errors import (
     GameIdError,
     GameNotFoundError,
     GameRenamedError,
-    NoPositionsError,
     NoStoreError,
     NothingToUndoError,
     StaleGameError,
     StoreError,
     StorePackageError,
 )
-from calimala_es.game import Game, moves_from, play, settle_notes
+from calimala_es.game import Game, moves_from, play
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
-from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
 from calimala_es.store.backup import Restored, backup_lines, restore_lines
 from calimala_es.store.copying import Progress, copy_games
 from calimala_es.store.history import DELETED, HEADERS, NAMES_ERASED, RENAMED, Change
+from calimala_es.store.new_game import PreparedGame, begin_game
 from calimala_es.store.read_models import (
     Status,
     Summary,
     content_digest,
-    encode_summary,
     find_copies,
     find_ids,
     find_last_changed,
@@ -57,7 +55,6 @@ from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesEra
 from calimala_es.store.rows import (
     EventRow,
     HeaderChange,
-    added_header,
     changed_headers,
     decode_rows,
     fold_headers,
@@ -67,7 +64,6 @@ from calimala_es.store.rows import (
     place_rows,
     read_photo,
     replaced_header,
-    rows_after,
     rows_of_moves,
     seal,
     stored_name,
@@ -75,7 +71,6 @@ from calimala_es.store.rows import (
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.stored_game import (
     StoredGame,
-    beginning,
     project_game,
     redo_event,
     replacing_rows,
@@ -256,10 +251,17 @@ class Store:
         with self._streams.errors():
             return find_last_changed(self._streams.games, kinds)
 
-    def find_copy(self, game: Game) -> str | None:
-        """Return the id of a game with the same beginning and decisions; notes and names do not count."""
+    def find_copy(self, game: Game | PreparedGame, *, among_new: bool = True) -> str | None:
+        """Return the id of a game with the same beginning and decisions; notes and names do not count.
+
+        Without ``among_new`` games are not found that others have changed since somebody last read them all.
+        """
+        content = game.content if isinstance(game, PreparedGame) else content_digest(game)
         with self._streams.errors():
-            return next(iter(find_copies(self._streams.games, Status.OVER, content_digest(game))), None)
+            games = self._streams.games
+            if not among_new:
+                return next(iter(games.recorder.select_copies(Status.OVER, content)), None)
+            return next(iter(find_copies(games, Status.OVER, content)), None)
 
     def find_free(self, ids: Sequence[str]) -> str | None:
         """Return the first of some ids that no game has or had; somebody else may take it at any moment."""
@@ -338,22 +340,20 @@ class Store:
         game of which only the result is known.
         """
         _check_id(id)
-        game = play(game) if isinstance(game, Setup) else settle_notes(game)
-        if not game.has_positions:
-            raise NoPositionsError
-        now, authors = self._streams.now(), layer_authors(game)
-        rows = [EventRow(0, now, beginning(game)), *rows_of_moves(game.moves, 1, now)]
-        stored = StoredGame(place_rows(id, 1, rows), game.start, game.state)
-        headers = [added_header(*header) for header in other_headers(game, authors)]
-        added, names = header_rows(headers_stream(id), 0, headers, now)
-        writer = AnnotationWriter(stored.annotations, lambda: game, now)
-        writer.add(Author(), drafts_of(game, authors))
-        rights = rows_after(access_stream(id), 0, access, now)
-        every = [*rows, *added, *writer.rows, *rights]
-        self._streams.save(every, self._taken(id), [*names, *writer.names], [encode_summary(stored, added, game)])
-        if writer.rows:
+        whole = play(game) if isinstance(game, Setup) else game
+        begun = begin_game(id, whole, self._streams.now(), access)
+        self._save_new(begun.new)
+        if begun.has_notes:
             return self.load(id)
-        return self._annotated(stored, added, ()) if added else stored
+        return self._annotated(begun.stored, begun.headers, ()) if begun.headers else begun.stored
+
+    def add(self, new: PreparedGame) -> None:
+        """Save a game that was prepared by ``begin_game``, all or nothing; raises as ``create`` does."""
+        _check_id(new.id)
+        self._save_new(new)
+
+    def _save_new(self, new: PreparedGame) -> None:
+        self._streams.insert(new.rows, lambda: self._taken(new.id), new.names, [new.summary])
 
     def _taken(self, id: str) -> GameExistsError:
         """Return the error for an id that cannot be given to a new game."""

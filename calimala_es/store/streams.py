@@ -35,10 +35,10 @@ from calimala_es.store.rows import (
     RowEvent,
     RowMapper,
     decode_rows,
+    encode_rows,
     place_rows,
     read_name,
     rows_after,
-    without_repeated_times,
 )
 from calimala_es.store.sqlite_file import DURABLE, obstacle_of
 
@@ -310,12 +310,23 @@ class Streams:
 
         With ``moved``, two ids of games, the names and photos of the first are those of the second from then on.
         """
+        self.insert(encode_rows(rows), lambda: conflict, names, summaries, moved)
+
+    def insert(
+        self,
+        rows: Sequence[tuple[str, int, bytes]],
+        conflict: Callable[[], Exception],
+        names: Sequence[RowName] = (),
+        summaries: Sequence[SummaryRow] = (),
+        moved: tuple[str, str] | None = None,
+    ) -> None:
+        """Save rows that are bytes already, as ``save`` does; ``conflict`` returns its error."""
         with self.errors():
             more = {NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries} | ({MOVED_ARGUMENT: moved} if moved else {})
             try:
-                self.games.events.put(without_repeated_times(rows), **more)
+                self.recorder.insert_events(self.stored_events(rows), **more)
             except IntegrityError:
-                raise conflict from None
+                raise conflict() from None
 
     def stored_events(self, rows: Sequence[tuple[str, int, bytes]]) -> list[StoredEvent]:
         """Return rows, each a stream, a version and the bytes, as a recorder takes them."""

@@ -1,26 +1,34 @@
 """The store: ``list`` and ``import``."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.errors import CalimalaError, GameNotFoundError
+from calimala_es.errors import CalimalaError, GameExistsError, GameNotFoundError
 from calimala_es.game import Game
+from calimala_es.headers import DATE
 from calimala_es.setup import rule_set_named
-from calimala_es.store import Summary
+from calimala_es.store import PreparedGame, Store, Summary, begin_game
 from cli.exits import message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
-from cli.games import now, save_new_game, the_store
+from cli.games import day_of, free_id, now, save_new_game, the_store
 from cli.options import FINDINGS, OK, STORE, CommandWithExamples, json_option, settings
+from cli.processes import workers_options
 from cli.streams import GameText, code_among, games_of
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from notation import Reading
+from notation.files.index import source_of
+from notation.files.scan import Passage
+from notation.reader.games import read_game
 from replays.text.languages import Language
 from replays.text.names import clean_name, distinguish_names
 from replays.text.terminal import padded
+from replays.workers import Workforce, growing, spread
 
 # list
 
@@ -151,6 +159,12 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 
 # import
 
+_FIRST: Final = 100
+"""The games that are read before any other process is started."""
+
+_MOST: Final = 400
+"""The most games that a worker reads before it answers."""
+
 
 @click.command(
     "import",
@@ -161,15 +175,18 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.option("--id", "id", metavar="ID", help="Id, if there is only one game (default: the date and a word)")
 @click.option("--up-to-error", "sound_part", is_flag=True, help="Import faulty games up to their first error")
 @click.option("--again", is_flag=True, help="Also import games that are in your store already")
+@workers_options
 @json_option
-def import_command(names: Sequence[str], id: str | None, sound_part: bool, again: bool, as_json: bool) -> int:
+def import_command(
+    names: Sequence[str], id: str | None, sound_part: bool, again: bool, workers: Workforce, as_json: bool
+) -> int:
     """Add games to your store from notation, JSON, share codes and links, or a message that contains a code or link.
     Games with errors are reported and skipped.
     """
     store = the_store(create=True)
     imported: list[dict[str, Any]] = []
     code, skipped = OK, 0
-    for found in _found_in(names):
+    for found, prepared in _prepared(store, names, id, workers):
         if not isinstance(found, GameText):
             skipped += 1
             complain(message_of(found))
@@ -177,29 +194,109 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, again
             continue
         if id and imported:
             raise wrong_usage("--id names one game, but there are several; the first is {id}", id=id)
-        reading = found.reading()
-        record = _importable(reading, sound_part=sound_part)
-        if reading.errors:
-            code = max(code, FINDINGS)
-        if record is None:
-            skipped += 1
-            continue
-        same = None if again or not record.has_positions else store.find_copy(record)
-        game = same or save_new_game(store, record, id, now().date())
+        saved = prepared and _saved(store, prepared, again=again, is_first=not imported)
+        if saved is None:
+            reading = found.reading()
+            record = _importable(reading, sound_part=sound_part)
+            if reading.errors:
+                code = max(code, FINDINGS)
+            if record is None:
+                skipped += 1
+                continue
+            same = None if again or not record.has_positions else store.find_copy(record)
+            saved = _Saved(same or save_new_game(store, record, id, now().date()), len(record.moves), bool(same))
+        game, number, is_known = saved
         source = "a share code" if is_shared(found.file) else f"{source_name(found.file)}#{found.number or 1}"
-        number = len(record.moves)
         imported.append(
             {"file": source_name(found.file), "game": found.number or 1, "id": game, "commands": number}
-            | {"known": bool(same)}
+            | {"known": is_known}
         )
         if not as_json:
-            say(_imported_text(paint(game, "heading"), number, harmless(source), is_known=bool(same)))
+            say(_imported_text(paint(game, "heading"), number, harmless(source), is_known=is_known))
     if as_json:
         write_json(imported)
     elif len(imported) + skipped > 1:
         known = sum(bool(each["known"]) for each in imported)
         note(_summary_text(len(imported) - known, known, skipped))
     return code
+
+
+class _Saved(NamedTuple):
+    """A game in the store: its id, how many decisions it has, and whether it was there before."""
+
+    id: str
+    decisions: int
+    is_known: bool
+
+
+class _Task(NamedTuple):
+    """A text that another process reads, the name of its file, and the id and the time for its game."""
+
+    passage: Passage
+    file: str
+    id: str
+    time: datetime
+
+
+class _Prepared(NamedTuple):
+    """A game that can be saved, and how many decisions it has."""
+
+    new: PreparedGame
+    decisions: int
+
+
+def _prepared(
+    store: Store, names: Sequence[str], id: str | None, workers: Workforce
+) -> Iterator[tuple[GameText | Exception, _Prepared | None]]:
+    """Yield the games that names refer to, or what prevents reading one of the names.
+
+    Those of files come prepared by other processes, unless there is something to be said about the text.
+    """
+    waiting: deque[list[GameText | Exception]] = deque()
+    taken: set[str] = set()
+
+    def task(found: GameText | Exception) -> _Task | None:
+        if not isinstance(found, GameText) or not found.is_text:
+            return None
+        passage, moment = found.passage, now()
+        free = id or free_id(store, day_of(passage.entry.header(DATE), moment.date()), taken)
+        taken.add(free)
+        return _Task(passage, source_name(found.file), free, moment)
+
+    def pieces() -> Iterator[list[_Task | None]]:
+        for piece in growing(_found_in(names), _MOST, _FIRST):
+            waiting.append(piece)
+            yield [task(found) for found in piece]
+
+    for prepared in spread(_prepare, pieces(), workers):
+        yield from zip(waiting.popleft(), prepared, strict=True)
+
+
+def _prepare(tasks: Sequence[_Task | None]) -> list[_Prepared | None]:
+    """Return the games of texts without errors, and without a city that has to be reported."""
+    return [task and _prepare_game(task) for task in tasks]
+
+
+def _prepare_game(task: _Task) -> _Prepared | None:
+    if task.passage.text is None:
+        return None
+    with suppress(CalimalaError):
+        reading = read_game(source_of(task.passage, task.file), inferring=True)
+        game = reading.game
+        if game is not None and game.has_positions and not reading.errors and reading.inferred is None:
+            return _Prepared(begin_game(task.id, game, task.time).new, len(game.moves))
+    return None
+
+
+def _saved(store: Store, prepared: _Prepared, *, again: bool, is_first: bool) -> _Saved | None:
+    """Save a game, unless it is there; return ``None`` if somebody took its id in the meantime."""
+    new = prepared.new
+    if not again and (same := store.find_copy(new, among_new=is_first)):
+        return _Saved(same, prepared.decisions, is_known=True)
+    with suppress(GameExistsError):
+        store.add(new)
+        return _Saved(new.id, prepared.decisions, is_known=False)
+    return None
 
 
 def _summary_text(new: int, known: int, skipped: int) -> str:

@@ -1,16 +1,12 @@
-"""Adding games to a library: processes read texts and make rows, and one writes them, a part at a time.
+"""Adding games to a library: workers read texts and make the files of a part, and one process saves them.
 
 A text that was read before is skipped unread; a game that is there already, in another text or with other notes, is
 skipped when it has been read. So a build that was ended at any moment goes on where it was.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import blake2b
-from itertools import chain, islice
-from multiprocessing import get_context
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -21,17 +17,13 @@ from notation import NotationError
 from notation.files.index import source_of
 from notation.files.scan import Passage
 from notation.reader.games import read_game
-from replays.library.folder import Library, Names, PartWriter, encode_rows, text_digest
+from replays.library.folder import Library, Names, PartWriter, encode_part, text_digest
 from replays.library.rows import game_digest, rows_of
+from replays.library.tables import Row
+from replays.workers import ALONE, Workforce, growing, spread
 
 PART: Final = 500
-"""Games in a part; as many are lost if the program is ended."""
-
-_BATCH: Final = 25
-"""Games that a process reads before it answers."""
-
-_AHEAD: Final = 2
-"""Batches that wait for each process."""
+"""Texts of a part; if the program is ended, the parts that workers have begun are lost."""
 
 
 class Text(NamedTuple):
@@ -57,53 +49,47 @@ class Progress(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What a process found out about a text: the game's digest and its encoded rows, or its first error."""
+    """What a worker found out about a text: the game's digest and its rows, or its first error."""
 
     digest: str
-    rows: dict[str, bytes]
+    rows: dict[str, list[Row]]
     error: NotationError | None = None
 
 
-def build(library: Library, texts: Iterable[Text], *, processes: int = 1) -> Iterator[Progress]:
+class _Part(NamedTuple):
+    """What a worker made of some texts: the digests of the games, once each, their files, repetitions and errors."""
+
+    digests: list[str]
+    files: dict[str, bytes]
+    repeated: int
+    errors: list[NotationError]
+
+
+def build(library: Library, texts: Iterable[Text], *, workers: Workforce = ALONE) -> Iterator[Progress]:
     """Add games to a library; yield the progress after every part, and at the end.
 
-    What was yielded is on disk. Raises ``LibraryError`` if somebody else is adding games.
+    What was yielded is on disk. Raises ``LibraryError`` if somebody else is adding games, and ``WorkersError``.
     """
     with library.adding() as writer:
-        yield from _Build(library, writer).run(texts, processes)
+        yield from _Build(library, writer).run(texts, workers)
 
 
 class _Build:
-    """A build under way: what is known, and the part that fills."""
+    """A build under way: what is known, and how far it is."""
 
     def __init__(self, library: Library, writer: PartWriter) -> None:
         self._key = library.key
         self._names: Names = library.names
         self._writer = writer
         self._texts, self._games = library.digests("text"), library.digests("game")
-        self._part: list[dict[str, bytes]] = []
         self._progress = Progress()
 
-    def run(self, texts: Iterable[Text], processes: int) -> Iterator[Progress]:
-        fresh = self._unread(texts)
-        first = [*islice(fresh, _BATCH)]
-        describe = partial(_describe, names=self._names, key=self._key)
-        if processes < 2 or len(first) < _BATCH:
-            yield from self._take_all(map(describe, chain(first, fresh)))
-        else:
-            # Forking a process that has threads is not safe, and DuckDB has some.
-            with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-                batches = chain([first], iter(lambda: [*islice(fresh, _BATCH)], []))
-                waiting = deque(
-                    pool.submit(_describe_all, batch, self._names, self._key)
-                    for batch in islice(batches, processes * _AHEAD)
-                )
-                while waiting:
-                    yield from self._take_all(waiting.popleft().result())
-                    waiting.extend(
-                        pool.submit(_describe_all, batch, self._names, self._key) for batch in islice(batches, 1)
-                    )
-        yield self._written()
+    def run(self, texts: Iterable[Text], workers: Workforce) -> Iterator[Progress]:
+        describe = partial(_describe_all, names=self._names, key=self._key)
+        for part in spread(describe, growing(self._unread(texts), PART), workers):
+            self._save(part)
+            yield self._reported()
+        yield self._progress
 
     def _unread(self, texts: Iterable[Text]) -> Iterator[Text]:
         """Yield the texts that are not in the library as they are written here."""
@@ -115,25 +101,17 @@ class _Build:
                 self._texts.add(digest)
                 yield text
 
-    def _take_all(self, found: Iterable[_Found]) -> Iterator[Progress]:
-        for one in found:
-            if one.error is not None:
-                self._count(failed=1)
-                self._progress = self._progress._replace(errors=(*self._progress.errors, one.error))
-            elif one.digest in self._games:
-                self._count(known=1)
-            else:
-                self._games.add(one.digest)
-                self._part.append(one.rows)
-                if len(self._part) == PART:
-                    yield self._written()
+    def _save(self, part: _Part) -> None:
+        """Save the games of a part that are not there yet."""
+        known = self._games.intersection(part.digests)
+        if added := len(part.digests) - len(known):
+            self._writer.write(part.files, known)
+        self._games.update(part.digests)
+        self._count(added=added, known=len(known) + part.repeated, failed=len(part.errors))
+        self._progress = self._progress._replace(errors=tuple(part.errors))
 
-    def _written(self) -> Progress:
-        """Write the part, if there is anything in it, and return how far it is."""
-        if self._part:
-            self._writer.write(self._part)
-            self._count(added=len(self._part))
-            self._part = []
+    def _reported(self) -> Progress:
+        """Return how far it is, with the errors since the last time."""
         progress, self._progress = self._progress, self._progress._replace(errors=())
         return progress
 
@@ -143,12 +121,19 @@ class _Build:
         )
 
 
-def _describe_all(texts: list[Text], names: Names, key: bytes) -> list[_Found]:
-    return [_describe(text, names=names, key=key) for text in texts]
+def _describe_all(texts: list[Text], names: Names, key: bytes) -> _Part:
+    found = [_describe(text, names=names, key=key) for text in texts]
+    errors = [one.error for one in found if one.error is not None]
+    games: dict[str, dict[str, list[Row]]] = {}
+    for one in found:
+        if one.error is None:
+            games.setdefault(one.digest, one.rows)
+    files = encode_part([*games.values()]) if games else {}
+    return _Part([*games], files, len(found) - len(games) - len(errors), errors)
 
 
 def _describe(text: Text, *, names: Names, key: bytes) -> _Found:
-    """Read a game and return its rows; what is returned can go to another process."""
+    """Read a game and return its rows, or its first error in a form that can go to another process."""
     try:
         reading = read_game(source_of(text.passage, text.file), inferring=True)
         if reading.errors or reading.game is None:
@@ -158,8 +143,7 @@ def _describe(text: Text, *, names: Names, key: bytes) -> _Found:
         return _Found("", {}, plain)
     game = with_names(reading.game, names, key)
     place = text.place if names == "keep" else ""
-    rows = rows_of(game, place, text_digest(text.passage.text or b"", key))
-    return _Found(game_digest(game), encode_rows(rows))
+    return _Found(game_digest(game), rows_of(game, place, text_digest(text.passage.text or b"", key)))
 
 
 def with_names(game: Game, names: Names, key: bytes) -> Game:

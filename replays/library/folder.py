@@ -8,12 +8,13 @@ with it texts that were read before are recognized, and names are replaced by th
 
 import json
 import shutil
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 from secrets import token_bytes
+from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 import duckdb
@@ -95,7 +96,7 @@ class Library:
         first.parent.mkdir(parents=True, exist_ok=True)
         if not first.exists():
             with closing(duckdb.connect()) as database:
-                _write_part(database, first, dict.fromkeys(TABLES, b""))
+                _write_part(first, _encode_part(database, []))
         _write_whole(
             folder / _HEAD, json.dumps({"version": VERSION, "names": names, "rules_version": RULES_VERSION}) + "\n"
         )
@@ -205,16 +206,49 @@ class PartWriter:
         self._database = database
         self._numbers: Iterator[int] = count(int(library.parts()[-1].name) + 1)
 
-    def write(self, games: Collection[Mapping[str, bytes]]) -> None:
-        """Write one part of games, each with its rows as ``encode_rows`` returns them."""
-        joined = {table: b"".join([game[table] for game in games]) for table in TABLES}
-        _write_part(self._database, self._folder / _part_name(next(self._numbers)), joined)
+    def write(self, part: Mapping[str, bytes], without: Collection[str] = ()) -> None:
+        """Write a part as ``encode_part`` returns it, except the games with these digests."""
+        if without:
+            part = _without(self._database, part, without)
+        _write_part(self._folder / _part_name(next(self._numbers)), part)
 
 
-def encode_rows(rows: Mapping[str, Iterable[Row]]) -> dict[str, bytes]:
-    """Return the rows of each table as JSON by the line, the form in which they go from one process to another."""
-    encoder = msgspec.json.Encoder()
-    return {table: encoder.encode_lines(found) for table, found in rows.items()}
+def encode_part(games: Sequence[Mapping[str, Iterable[Row]]]) -> dict[str, bytes]:
+    """Return the file of each table for the rows of games, the form in which they go from one process to another."""
+    with closing(duckdb.connect(config={"threads": 1})) as database:
+        return _encode_part(database, games)
+
+
+def _encode_part(database: duckdb.DuckDBPyConnection, games: Sequence[Mapping[str, Iterable[Row]]]) -> dict[str, bytes]:
+    encoder, files = msgspec.json.Encoder(), dict[str, bytes]()
+    with TemporaryDirectory() as name:
+        written, target = Path(name, "rows.ndjson"), Path(name, "rows.parquet")
+        for table in TABLES:
+            written.write_bytes(b"".join([encoder.encode_lines(game[table]) for game in games]))
+            columns = ", ".join(f"{column}: {quoted(kind)}" for column, kind in columns_of(table).items())
+            source = f"read_json({quoted(str(written))}, format = 'newline_delimited', columns = {{{columns}}})"
+            files[table] = _copied(database, source, target)
+    return files
+
+
+def _without(
+    database: duckdb.DuckDBPyConnection, part: Mapping[str, bytes], digests: Collection[str]
+) -> dict[str, bytes]:
+    """Return the files of a part without the games with these digests."""
+    some = ", ".join(map(quoted, digests))
+    with TemporaryDirectory() as name:
+        whole, target, files = Path(name, "whole.parquet"), Path(name, "rows.parquet"), dict[str, bytes]()
+        for table, content in part.items():
+            whole.write_bytes(content)
+            rows = f"(SELECT * FROM read_parquet({quoted(str(whole))}) WHERE game NOT IN ({some}))"
+            files[table] = _copied(database, rows, target)
+    return files
+
+
+def _copied(database: duckdb.DuckDBPyConnection, rows: str, target: Path) -> bytes:
+    """Return the file of rows that a database reads."""
+    database.execute(f"COPY (SELECT * FROM {rows}) TO {quoted(str(target))} (FORMAT parquet, COMPRESSION zstd)")
+    return target.read_bytes()
 
 
 def text_digest(text: bytes, key: bytes) -> str:
@@ -240,17 +274,12 @@ def _part_name(number: int) -> str:
     return f"{number:06}"
 
 
-def _write_part(database: duckdb.DuckDBPyConnection, part: Path, rows: Mapping[str, bytes]) -> None:
+def _write_part(part: Path, files: Mapping[str, bytes]) -> None:
     under_way = part.with_name(_UNDER_WAY)
     shutil.rmtree(under_way, ignore_errors=True)
     under_way.mkdir()
-    for table, lines in rows.items():
-        written, target = under_way / f"{table}.ndjson", under_way / f"{table}.parquet"
-        written.write_bytes(lines)
-        columns = ", ".join(f"{name}: {quoted(kind)}" for name, kind in columns_of(table).items())
-        source = f"read_json({quoted(str(written))}, format = 'newline_delimited', columns = {{{columns}}})"
-        database.execute(f"COPY (SELECT * FROM {source}) TO {quoted(str(target))} (FORMAT parquet, COMPRESSION zstd)")
-        written.unlink()
+    for table, content in files.items():
+        (under_way / f"{table}.parquet").write_bytes(content)
     under_way.rename(part)
 
 

@@ -25,6 +25,7 @@ from replays.library.questions import FEWEST, QUESTIONS, Chosen, ask, query
 from replays.library.tables import TABLES, columns_of
 from replays.replay import Replay
 from replays.scores import TILE, scores
+from replays.workers import Workforce
 from tests.cli_runs import ROOT, Table
 from tests.leagues import league
 from tests.profiles import is_long
@@ -109,7 +110,7 @@ def test_each_game_is_there_once(library: Library, texts: list[Text]) -> None:
 def test_several_processes_build_the_same(tmp_path: Path, some: list[Text], whole: Library) -> None:
     """Two processes write the rows that one writes."""
     other = Library.create(tmp_path / "other")
-    assert [*build(other, some, processes=2)][-1].added == len(some)
+    assert [*build(other, some, workers=Workforce(2))][-1].added == len(some)
     assert is_equal(other, whole)
 
 
@@ -137,11 +138,11 @@ def test_a_killed_build_goes_on(table: Table, texts: list[Text]) -> None:
     program = (
         "import os, signal; from replays.library import building, folder; building.PART = 5\n"
         "whole = folder._write_part\n"
-        "def broken(database, part, rows):\n"
+        "def broken(part, files):\n"
         "    if part.name == '000004':\n"
         "        half = part.parent / 'under-way'; half.mkdir(); (half / 'games.parquet').write_bytes(b'half')\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
-        "    whole(database, part, rows)\n"
+        "    whole(part, files)\n"
         "folder._write_part = broken\n"
         "from cli.main import calimala\n"
         "calimala(['games', 'build', 'club', 'many.cgn', '--processes', '1'])\n"

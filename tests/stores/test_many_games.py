@@ -12,7 +12,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import initial
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
-from calimala_es.store import Draft, Store
+from calimala_es.store import Draft, PreparedGame, Store
 from calimala_es.store.sqlite import SQLiteGamesRecorder
 from cli.commands.games.simulate import play_game
 from cli.games import WORDS
@@ -139,13 +139,13 @@ def test_many_games_of_one_day(table: Table, monkeypatch: pytest.MonkeyPatch) ->
     """Every game is saved once, however many games of its day there are already."""
     tried: list[str] = []
     monkeypatch.setattr("cli.games.WORDS", WORDS[:3])
-    create = Store.create
+    add = Store.add
 
-    def counted(self: Store, id: str, *arguments: Any, **more: Any) -> Any:
-        tried.append(id)
-        return create(self, id, *arguments, **more)
+    def counted(self: Store, new: PreparedGame) -> None:
+        tried.append(new.id)
+        add(self, new)
 
-    monkeypatch.setattr(Store, "create", counted)
+    monkeypatch.setattr(Store, "add", counted)
     text = dumps(Game(SETUP, initial(SETUP), (), (("Date", "2026.11.20"),)))
     table.file("day.cgn", "\n".join([text] * 40))
     assert len(table.json("import", table.folder / "day.cgn", "--again")) == 40
@@ -158,13 +158,39 @@ def test_free_id_taken_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) 
     refused: list[str] = []
     create = Store.create
 
+    def refusing_prepared(_: Store, new: PreparedGame) -> None:
+        refused.append(new.id)
+        raise GameExistsError("taken")
+
     def refusing(self: Store, id: str, *arguments: Any, **more: Any) -> Any:
-        if not refused:
+        if len(refused) < 2:
             refused.append(id)
             raise GameExistsError("taken")
         return create(self, id, *arguments, **more)
 
+    monkeypatch.setattr(Store, "add", refusing_prepared)
     monkeypatch.setattr(Store, "create", refusing)
     table.file("one.cgn", dumps(whole_game()))
     (one,) = table.json("import", table.folder / "one.cgn")
-    assert one["id"] != refused[0]
+    assert len(refused) == 2
+    assert one["id"] not in refused
+
+
+@pytest.mark.long
+def test_several_processes_import_the_same(table: Table) -> None:
+    """Other processes prepare the games of a long file for the one that saves them: all of them, in their order, once
+    each, and errors as by one process; an import that was ended goes on where it was.
+    """
+    texts = [dumps(whole_game(number)) for number in range(6)]
+    damaged = texts[5].replace("1. ", "1. ??? ", 1)
+    table.file("many.cgn", "\n".join([*texts[:5], *[texts[0]] * 400, damaged, texts[5]]))
+    one = table.run("import", table.folder / "many.cgn", "--processes", "1", "--store", "one.db")
+    two = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", "two.db")
+    assert one.code == two.code == 1
+    assert one.err == two.err
+    assert "6 games imported, 400 in your store already, 1 skipped" in two.err
+    again = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", "two.db")
+    assert "0 games imported, 406 in your store already, 1 skipped" in again.err
+    shown = [table.ok("games", "find", "--store", name, "--raw") for name in ("one.db", "two.db")]
+    assert sorted(shown[0].split("\n")) == sorted(shown[1].split("\n"))
+    table.ok("check", "--all", "--store", "two.db")

@@ -1,6 +1,5 @@
 """``games build``: a library, many games as tables of Parquet."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,9 +12,11 @@ from cli.files import source_name
 from cli.games import all_ids
 from cli.installing import need_package
 from cli.options import CommandWithExamples, json_option, settings
+from cli.processes import workers_options
 from cli.selection import SELECTION, Search, Selection, selection_options
 from cli.streams import GAMES_OR_NONE
 from cli.terminal import say, write_json
+from replays.workers import Workforce
 
 if TYPE_CHECKING:
     from replays.library.building import Progress, Text
@@ -48,19 +49,14 @@ def need_library() -> None:
     type=click.Choice(_NAMES),
     help="In a new library: keep players' names (default), replace them with others, or omit them",
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 256),
-    metavar="N",
-    help="Read with N processes (default: one per core)",
-)
+@workers_options
 @selection_options
 @json_option
 def build_command(
     folder: Path,
     names: Sequence[str],
     policy: "Names | None",
-    processes: int | None,
+    workers: Workforce,
     selection: Selection,
     as_json: bool,
 ) -> int:
@@ -80,7 +76,7 @@ def build_command(
         )
     search = Search(selection, reads_all=False)
     done = Progress()
-    for done in build(library, _texts(search, names or all_ids()), processes=processes or os.cpu_count() or 1):
+    for done in build(library, _texts(search, names or all_ids()), workers=workers):
         for error in done.errors:
             search.damage.report(error)
         _show(done)

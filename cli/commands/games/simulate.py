@@ -1,12 +1,13 @@
 """``games simulate``: whole legal games by automatic players."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -15,12 +16,12 @@ from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
-from calimala_es.state import State
 from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_and_name
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, join_or, json_option
+from cli.processes import workers_options
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps
@@ -29,16 +30,18 @@ from replays.players import PLAYERS, next_command, seated
 from replays.players.levels import TimeLimit
 from replays.positions import colours_json
 from replays.wishes import USUAL, Wishes
+from replays.workers import ALONE, Workforce, growing, spread
+
+T = TypeVar("T")
 
 FEW: Final = 20
-"""The number of games that are played without showing progress."""
+"""So many games are played by other processes, and with progress; fewer are not."""
 
+_MOST: Final = 200
+"""The most games that a worker plays before it answers."""
 
-class Played(NamedTuple):
-    """A game that was played: its record and all positions."""
-
-    record: Game
-    states: Sequence[State]
+_SLOW: Final = frozenset({"quick", "strong"})
+"""Players of whose games each is a piece of work."""
 
 
 @click.command(
@@ -77,6 +80,7 @@ class Played(NamedTuple):
 @table_options
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
 @click.option("-o", "--output", metavar="FILE", help="Write the games here; in a folder/, one file per game")
+@workers_options
 @json_option
 def simulate_command(
     number: int,
@@ -87,6 +91,7 @@ def simulate_command(
     wishes: Wishes,
     output: str | None,
     keep: bool,
+    workers: Workforce,
     as_json: bool,
 ) -> None:
     """Let the program play whole games, and print them in notation. Without a layout, every game is shuffled anew.
@@ -99,28 +104,60 @@ def simulate_command(
         raise wrong_usage("there are {number} bots for {players} players", number=len(bots), players=players)
     kinds = bots or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
-    with _progress(range(1, number + 1)) as numbers:
-        played = (play_game(seats, seed, number, wishes, milliseconds) for number in numbers)
-        if keep:
-            _keep(played)
-        elif as_json:
-            write_json([_result_json(game, number) for number, game in enumerate(played, 1)])
-        elif output and is_folder(output):
-            for number, game in enumerate(played, 1):
-                path = output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}")
-                write_and_name(path, [dumps(game)])
-        elif output and output != STANDARD_INPUT:
-            write_and_name(Path(output), _texts(played))
-        else:
-            for text in _texts(played):
-                write_data(text)
+    simulated = Simulated(seats, seed, wishes, milliseconds)
+    shared = workers if number >= FEW or workers.scheduler else ALONE
+    if keep:
+        _keep(_played(simulated, _itself, number, ALONE))
+    elif as_json:
+        write_json([*_played(simulated, _result_json, number, shared)])
+    else:
+        _write(_played(simulated, _text, number, shared), output, seed)
 
 
-def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
-    """Return the numbers with a progress bar on the standard error, if that is a terminal."""
-    if len(numbers) < FEW or not (sys.stderr and sys.stderr.isatty()):
-        return nullcontext(numbers)
-    return click.progressbar(numbers, label="playing", file=sys.stderr)
+def _write(texts: Iterator[str], output: str | None, seed: str) -> None:
+    """Write games into a folder, a file or to the standard output."""
+    if output and is_folder(output):
+        for number, text in enumerate(texts, 1):
+            path = output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}")
+            write_and_name(path, [text])
+        return
+    parted = (f"\n{text}" if number else text for number, text in enumerate(texts))
+    if output and output != STANDARD_INPUT:
+        write_and_name(Path(output), parted)
+    else:
+        for text in parted:
+            write_data(text)
+
+
+def _showing(games: Iterator[T], number: int) -> Iterator[T]:
+    """Yield so many games with a progress bar on the standard error, if that is a terminal."""
+    if number < FEW or not (sys.stderr and sys.stderr.isatty()):
+        yield from games
+        return
+    with click.progressbar(games, number, label="playing", file=sys.stderr) as shown:
+        yield from shown
+
+
+class Simulated(NamedTuple):
+    """Games to be played: the player of each seat, the seed, what the table is to be, and the time for a decision."""
+
+    seats: Sequence[str]
+    seed: str
+    wishes: Wishes
+    milliseconds: int | None
+
+
+def _played(simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce) -> Iterator[T]:
+    """Yield what ``finish`` makes of so many games, in order."""
+    most = 1 if _SLOW.intersection(simulated.seats) else _MOST
+    play = partial(_play_some, simulated=simulated, finish=finish)
+    played = spread(play, growing(range(1, number + 1), most), workers)
+    return _showing(chain.from_iterable(played), number)
+
+
+def _play_some(numbers: list[int], simulated: Simulated, finish: Callable[[Game, int], T]) -> list[T]:
+    seats, seed, wishes, milliseconds = simulated
+    return [finish(play_game(seats, seed, number, wishes, milliseconds), number) for number in numbers]
 
 
 def play_game(
@@ -151,9 +188,12 @@ def _colours(players: int, wishes: Wishes) -> str:
     return "".join(colour for colour in COLOURS if colour != wishes.third)[:players]
 
 
-def _texts(games: Iterable[Game]) -> Iterator[str]:
-    for number, game in enumerate(games):
-        yield ("\n" if number else "") + dumps(game)
+def _itself(game: Game, _: int) -> Game:
+    return game
+
+
+def _text(game: Game, _: int) -> str:
+    return dumps(game)
 
 
 def _keep(games: Iterable[Game]) -> None:
