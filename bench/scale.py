@@ -13,9 +13,10 @@ import argparse
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Final
 
 from click.testing import CliRunner
@@ -24,9 +25,12 @@ from msgspec.structs import replace
 from bench.store import random_game
 from calimala_es.game import play
 from calimala_es.headers import DATE
-from calimala_es.store import open_store
+from calimala_es.store import begin_game, open_store
 from cli.main import calimala
 from notation import dumps
+from notation.files.index import source_of
+from notation.files.scan import scan_games
+from notation.reader.games import read_game
 from tests.postgres import Server, program_folder
 
 MOMENT: Final = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -142,6 +146,29 @@ def print_imports(folder: Path, games: int) -> None:
     print(f"import of {games}, all known: {again / games * 1000:.1f} ms a game ({again / usual:.2f})")
 
 
+def print_parts(folder: Path, games: int) -> None:
+    """Print the processor's time for the parts of importing a game: what any process can do, and saving."""
+    texts = [dumps(play(*random_game(seed))) for seed in range(games)]
+    passages = [*scan_games("\n".join(texts).encode())]
+    with open_store(folder / "parts.sqlite", _clock) as store:
+        times = [process_time()]
+        readings = [read_game(source_of(passage, "games.cgn")) for passage in passages]
+        times.append(process_time())
+        prepared = [
+            begin_game(f"g-{number}", reading.game, MOMENT).new
+            for number, reading in enumerate(readings)
+            if reading.game
+        ]
+        times.append(process_time())
+        for new in prepared:
+            store.add(new)
+        times.append(process_time())
+    for part, (begun, ended) in zip(("reading", "preparing", "saving"), pairwise(times), strict=True):
+        print(f"import of {games}, {part}: {(ended - begun) / games * 1000:.1f} ms of the processor a game")
+    rows = sum(len(new.rows) for new in prepared) / games
+    print(f"import of {games}, rows a game: {rows:.0f}")
+
+
 def print_checks(folder: Path, sizes: Sequence[int]) -> None:
     """Print the time of ``check --all`` in stores of so many games, and a game's beside the smallest."""
     usual = 0.0
@@ -167,6 +194,7 @@ def main() -> None:
             print_commands(folder, asked.games)
         if asked.imported:
             print_imports(folder, asked.imported)
+            print_parts(folder, asked.imported)
         if asked.checked:
             print_checks(folder, asked.checked)
 

@@ -46,6 +46,7 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "maxwidth": ("300",),
     "maxheight": ("200",),
     "q": ("maria",),
+    "position": ("turn=1",),
     "page": ("2",),
     "size": ("1",),
     "format": ("ndjson", "json", "xml"),

@@ -158,16 +158,16 @@ def test_programs_explore(library: Path) -> None:
     service = Instance(replace(OPTIONS, library=str(library), names=True))
     open_game(service, "open", "public")
     keys = open_game(service, "closed", "private")
-    found = service.anybody().get("/games/open/explored", params={"at": "start"}).json()
+    found = service.anybody().get("/api/games/open/explored", params={"at": "start"}).json()
     (line,) = found["played"]
     assert (found["games"], found["reason"], line["games"]) == (FEWEST, "", FEWEST)
     assert line["wins"]["low"] <= line["wins"]["value"] <= line["wins"]["high"]
     assert line["people"] == {HOSTILE: FEWEST}
     assert [place.partition("#")[0] for place in line["places"]] == ["open"]
-    owners = service.person(keys["owner"]).get("/games/closed/explored", params={"position": "turn=1"}).json()
+    owners = service.person(keys["owner"]).get("/api/games/closed/explored", params={"position": "turn=1"}).json()
     assert {place.partition("#")[0] for place in owners["played"][0]["places"]} == {"open", "closed"}
-    assert service.anybody().get("/games/open/explored", params={"position": "deck>=3"}).status_code == 422
-    assert service.anybody().get("/games/open/explored", params={"at": "45.4.14"}).json()["reason"]
+    assert service.anybody().get("/api/games/open/explored", params={"position": "deck>=3"}).status_code == 422
+    assert service.anybody().get("/api/games/open/explored", params={"at": "45.4.14"}).json()["reason"]
     hidden = Instance(replace(OPTIONS, library=str(library)))
     open_game(hidden, "open", "public")
-    assert hidden.anybody().get("/games/open/explored", params={"at": "start"}).json()["played"][0]["people"] == {}
+    assert hidden.anybody().get("/api/games/open/explored", params={"at": "start"}).json()["played"][0]["people"] == {}

@@ -290,7 +290,8 @@ def _may_view(request: ApiRequest, id: str) -> bool:
 
 ENDPOINTS: Final = (
     Endpoint(
-        "GET", "/games/{id}/explored", get_explored, "What was played in other games, from a moment of this one, as JSON",
+        "GET", "/api/games/{id}/explored", get_explored,
+        "What was played in other games, from a moment of this one, as data",
         gives=ExploredGames, right=Right.LOOK, query=ExploreQuery, problems=(404, 422), heavy=True,
     ),
     Endpoint(
