@@ -13,6 +13,7 @@ from bench import (
     analysis,
     annotated,
     files,
+    judged,
     library,
     playouts,
     postgres,
@@ -45,6 +46,7 @@ def _store(rounds: int) -> Iterator[Figure]:
 
 SUBJECTS: Final = {
     "playouts": Subject("whole random games, beside catanatron's random players", playouts.figures),
+    "judge": Subject("every decision of a game judged, beside the time it may take", judged.figures),
     "replay": Subject("checked replay and trusted fold, beside python-chess", replay.figures),
     "analysis": Subject("a full analysis of a game, beside its replay", analysis.figures),
     "text": Subject("reading and writing games, beside python-chess and pgn-read; their length", text.figures),

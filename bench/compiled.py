@@ -1,4 +1,5 @@
-"""``python -m bench.compiled``: compile the board for playing out, beside its sources; ``--remove`` removes it again.
+"""``python -m bench.compiled``: compile the board for playing out, and what the judge asks of it most, beside their
+sources; ``--remove`` removes all of it again.
 
 Everything works without it. It needs ``pip install '.[bench]'`` and a C compiler, and has to be done again after a
 change of the sources: Python prefers what is compiled.
@@ -12,15 +13,21 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from calimala_es import playing
+from replays import judge
 
 FOLDER: Final = Path(playing.__file__).parent
+JUDGE: Final = Path(judge.__file__).parent
+OF_JUDGE: Final = ("places", "features", "policy")
+"""The modules of the judge that read the board, so that they are compiled together with it."""
+
 COMPILED: Final = ("*.so", "*.pyd")
 
 
 def compile_board() -> None:
-    """Make a library of each module of the board but the one that names them."""
+    """Make a library of each module of the board but the one that names them, and of those of the judge."""
     root = FOLDER.parents[1]
     sources = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
+    sources += [JUDGE / f"{name}.py" for name in OF_JUDGE]
     mypyc: Any = import_module("mypyc.build")
     setuptools: Any = import_module("setuptools")
     os.chdir(root)
@@ -39,7 +46,8 @@ def compile_board() -> None:
 def remove_board() -> None:
     """Remove what was compiled."""
     for pattern in COMPILED:
-        for path in [*FOLDER.glob(pattern), *FOLDER.parents[1].glob(f"*__mypyc{pattern[1:]}")]:
+        found = [*FOLDER.glob(pattern), *JUDGE.glob(pattern), *FOLDER.parents[1].glob(f"*__mypyc{pattern[1:]}")]
+        for path in found:
             path.unlink()
 
 

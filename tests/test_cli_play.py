@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from notation import loads
 from tests.cli_runs import ROOT, Table, game_text
 from tests.profiles import few
 
@@ -118,6 +119,14 @@ def test_same_seed_same_games(table: Table) -> None:
         table.ok("games", "simulate", "-n", "2", "--seed", "x")
         == first[: len(table.ok("games", "simulate", "-n", "2", "--seed", "x"))]
     )
+
+
+@pytest.mark.long
+def test_players_think_as_long_as_they_may(table: Table) -> None:
+    """With a limit in milliseconds a game is whole; none is no limit."""
+    thinking = ("games", "simulate", "--players", "2", "--bot", "quick", "--milliseconds")
+    assert loads(table.ok(*thinking, "1")).state.is_over
+    assert "--milliseconds" in table.run(*thinking, "0").err
 
 
 def test_simulated_games_in_a_folder(table: Table) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from calimala_es.components import COLOURS
+from calimala_es.components import COLOURS, DISC_KINDS, WHITE
 from calimala_es.initial import dealt_families, initial, shuffled_setup
 from calimala_es.playing import Board, carry_out, drawn_decision, legal_decisions
-from calimala_es.playing.codes import BY_BOARD, DEALING, DRAWING, KIND, OVER, SEAT_AT, TURNING_UP
+from calimala_es.playing.codes import BY_BOARD, DEALING, DRAWING, KIND, OVER, PLACING, SEAT_AT, TURNING_UP
 from calimala_es.setup import Setup, ruleset_of
 from replays.judge.features import PositionNumbers
+from replays.judge.lookahead import Lookahead
 from replays.judge.model import FAMILIES, INTRIGUE, SECOND, TWO, Model, Weights
 from replays.judge.policy import Policy
 
@@ -17,10 +18,19 @@ NOISES: Final = (0.05, 0.05, 0.05, 0.05, 0.5, 1.5, 4.0, 30.0)
 """How well players play: how many points are added at random to what each decision seems to bring; one for each seat
 is drawn from these. The last is as good as chance."""
 
+THRIFTS: Final = (0.0, 0.0, -4.0, -2.0, 2.0, 4.0, 8.0)
+"""How many points a player would pay to keep a white disc; one for each seat is drawn from these. Players who all place
+their white discs at the same times would not show what such a disc is worth."""
+
 MOST_CHANCE: Final = 2147483646
 SHARE: Final = 0.05
 """The share of decisions after which the position is learned from."""
 
+TRIED: Final = 6
+"""How many placements a player tries who looks ahead."""
+
+_WHITE: Final = DISC_KINDS.index(WHITE)
+_DISC_MASK: Final = 3
 _CHANCE: Final = (DRAWING, DEALING, TURNING_UP)
 
 
@@ -76,9 +86,39 @@ def decisions(board: Board, choosers: Sequence[Chooser], random: Random) -> Iter
         yield decision
 
 
-def noisy(policy: Policy, noise: float, random: Random) -> Chooser:
-    """Return a chooser that plays by a policy with so many points of noise."""
-    return lambda board, possible: policy.choose(board, random.random, noise)
+def noisy(policy: Policy, noise: float, thrift: float, random: Random) -> Chooser:
+    """Return a chooser that plays by a policy with so many points of noise, and keeps white discs for so many."""
+
+    def chosen(board: Board, possible: list[int]) -> int:
+        values = [value + noise * random.random() for value in policy.values(board, possible)]
+        if thrift and board.now & KIND == PLACING:
+            values = [
+                value - thrift * (decision & _DISC_MASK == _WHITE)
+                for value, decision in zip(values, possible, strict=True)
+            ]
+        return possible[values.index(max(values))]
+
+    return chosen
+
+
+def looking_ahead(lookahead: Lookahead, random: Random) -> Chooser:
+    """Return a chooser that tries its most promising placements to the end of the turn, and leaves the rest to the
+    policy.
+    """
+
+    def chosen(board: Board, possible: list[int]) -> int:
+        if board.now & KIND != PLACING:
+            return lookahead.policy.choose(board, random.random)
+        found = lookahead.look([board], lookahead.promising(board, TRIED), 1, random)[0].decision
+        # What it saw of the deck does not come.
+        board.chance = 1 + int(random.random() * MOST_CHANCE)
+        return found
+
+    return chosen
+
+
+def _any(numbers: Sequence[float], random: Random) -> float:
+    return numbers[int(random.random() * len(numbers))]
 
 
 def play(rule_set: str, players: int, weights: Weights, random: Random) -> list[Sample]:
@@ -86,9 +126,7 @@ def play(rule_set: str, players: int, weights: Weights, random: Random) -> list[
     board = shuffled_board(rule_set, players, random)
     model = Model(weights, board.rules)
     policy = Policy(model.reader)
-    seats = range(board.rules.players)
-    noises = [NOISES[int(random.random() * len(NOISES))] for _ in seats]
-    choosers = [noisy(policy, noise, random) for noise in noises]
+    choosers = [noisy(policy, _any(NOISES, random), _any(THRIFTS, random), random) for _ in range(board.rules.players)]
     found = [
         (model.reader.read(board), board.turn, board.cubes[:])
         for _ in decisions(board, choosers, random)

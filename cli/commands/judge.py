@@ -42,10 +42,10 @@ _GAP: Final = "  "
 @moment_options
 @click.option(
     "--boards",
-    default=12,
+    default=16,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Games played out after each placement (default: 12); more are slower and more certain",
+    help="Games in which each placement is tried (default: 16); more are slower and more certain",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same judgement (default: 1)")
 @click.option(
@@ -118,7 +118,9 @@ def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:
 
 def _careful(boards: int) -> JudgeEffort:
     """Return how much is done to check a puzzle of a game that was judged on so many boards."""
-    return replace(CAREFUL, to_end=max(2, CAREFUL.to_end * boards // JudgeEffort().to_end))
+    again = CAREFUL.again
+    number = max(2, again.boards * boards // JudgeEffort().again.boards)
+    return replace(CAREFUL, again=again._replace(boards=number))
 
 
 def _print_lines(lines: Iterable[str], titles: Collection[str] = ()) -> None:

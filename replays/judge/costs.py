@@ -35,7 +35,6 @@ from notation.grammar.symbols import format_command
 from replays.judge.hands import RECORDED, Past, PossibleHands
 from replays.judge.lookahead import Candidate, Effort, Lookahead, lead, mean
 from replays.judge.model import model_of
-from replays.judge.places import MOST_TURNS
 from replays.judge.worlds import sampled_board, sampled_state
 from replays.replay import Replay
 
@@ -47,24 +46,24 @@ class JudgeEffort(Struct, frozen=True):
     """How much the judge does: when a disc is placed, for any other decision, and on how many boards it looks for the
     value of a moment.
 
-    On ``to_end`` boards a placement and the best other one are played to the end of the game by the policy: the model
-    alone thinks too well of white discs that are placed early.
+    ``again`` is how a placement is compared once more with the best other one, and so is any other decision that seems
+    to cost something: over many turns, since what goods and discs will be good for shows late.
     """
 
-    placements: Effort = Effort(decisions=10, boards=4, turns=9)
+    placements: Effort = Effort(decisions=10, boards=4, turns=6)
     others: Effort = Effort(decisions=8, boards=4, turns=2)
-    to_end: int = 12
+    again: Effort = Effort(decisions=2, boards=16, turns=12)
     boards: int = 4
 
 
 def effort_with(boards: int) -> JudgeEffort:
-    """Return how much is done when placements are played to the end on so many boards, the rest in proportion."""
+    """Return how much is done when decisions are compared on so many boards in the end, the rest in proportion."""
     usual = JudgeEffort()
-    fewer = max(1, boards * usual.others.boards // usual.to_end)
+    fewer = max(1, boards * usual.others.boards // usual.again.boards)
     return JudgeEffort(
-        Effort(usual.placements.decisions, fewer, usual.placements.turns),
-        Effort(usual.others.decisions, fewer, usual.others.turns),
-        boards,
+        usual.placements._replace(boards=fewer),
+        usual.others._replace(boards=fewer),
+        usual.again._replace(boards=boards),
         fewer,
     )
 
@@ -356,15 +355,20 @@ class _Judge:
         rival = next((one for one in tried if one.decision != decision), None)
         if rival is None:
             return move
-        # The best of many looks better than it is, so it is compared with the decision on other boards.
-        again, turns = (self.effort.to_end, MOST_TURNS) if move.is_placement else (effort.boards, effort.turns)
-        boards = (sampled_board(seen, random, hands) for _ in range(again))
-        pair = self.lookahead.look(boards, [decision, rival.decision], turns, random)
-        if len(pair) < 2:
-            return move
+        # The best of many looks better than it is, so it is compared with the decision on other boards; what still
+        # seems to cost something, over more turns.
+        efforts = (self.effort.again,) if move.is_placement else (effort, self.effort.again)
         others = [one for one in tried if one.decision not in (decision, rival.decision)]
-        best = tuple(self._alternatives(first, [*pair, *others]))
-        return replace(move, **_comparison(pair, decision, move.seat), best=best)
+        for one in efforts:
+            boards = (sampled_board(seen, random, hands) for _ in range(one.boards))
+            pair = self.lookahead.look(boards, [decision, rival.decision], one.turns, random)
+            if len(pair) < 2:
+                break
+            best = tuple(self._alternatives(first, [*pair, *others]))
+            move = replace(move, **_comparison(pair, decision, move.seat), best=best)
+            if not move.is_mistake:
+                break
+        return move
 
     def _alternatives(self, state: State, tried: Sequence[Candidate]) -> Iterator[Alternative]:
         for one in tried[:MOST_ALTERNATIVES]:

@@ -57,6 +57,8 @@ NAMES: Final = (
     "ships",
     "houses",
     "workshops",
+    "some ship",
+    "some house",
     "cards",
     "some card",
     "seats",
@@ -64,6 +66,7 @@ NAMES: Final = (
     "coloured discs",
     "white discs",
     "support discs",
+    "some white disc",
     "top discs",
     "second discs",
     "third discs",
@@ -312,6 +315,7 @@ class Reader:
         numbers[_DISCS] = mat.coloured
         numbers[_DISCS + 1] = mat.white
         numbers[_DISCS + 2] = mat.support
+        numbers[_DISCS + 3] = 1.0 if mat.white else 0.0
         numbers[_FACTION] = abs(mat.faction)
         numbers[_FACTION + 1] = mat.faction * mat.faction
         if seat == board.active:
@@ -361,7 +365,7 @@ _GOODS_NUMBERS: dict[int, tuple[float, ...]] = {}
 
 
 def goods_numbers(goods: int) -> tuple[float, ...]:
-    """Return the numbers from "wood" to "workshops" for goods as in ``codes.goods_code``."""
+    """Return the numbers from "wood" to "some house" for goods as in ``codes.goods_code``."""
     found = _GOODS_NUMBERS.get(goods)
     if found is None:
         wood, brick, marble = goods & 7, goods >> 3 & 7, goods >> 6 & 7
@@ -385,5 +389,7 @@ def goods_numbers(goods: int) -> tuple[float, ...]:
             ships,
             houses,
             workshops,
+            min(ships, 1),
+            min(houses, 1),
         )
     return found

@@ -36,8 +36,10 @@ from replays.replay import Replay
 
 Grade = Literal["easy", "moderate", "hard"]
 
-CAREFUL: Final = JudgeEffort(placements=Effort(decisions=16, boards=8, turns=9), to_end=48)
-"""How much is done to check a puzzle: four times as many games are played out as for a judgement."""
+CAREFUL: Final = JudgeEffort(
+    placements=Effort(decisions=16, boards=8, turns=9), again=Effort(decisions=2, boards=64, turns=12)
+)
+"""How much is done to check a puzzle: on four times as many boards as for a judgement."""
 
 _LIKED: Final = 3
 """How far down the answer of a moderate puzzle may be among what the quick player likes."""

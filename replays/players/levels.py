@@ -63,10 +63,12 @@ def play_level(
     random: Random,
     past: Past | None = None,
     limit: TimeLimit | None = None,
+    search: Lookahead | None = None,
 ) -> Command:
     """Return the best decision that a level finds; it sees only what the player who must act can see.
 
-    From the ``past`` it concludes what the hands may be; without one, a card that it does not see may be any.
+    From the ``past`` it concludes what the hands may be; without one, a card that it does not see may be any. The
+    ``search`` is that of the learned model, unless there is another.
 
     >>> from calimala_es.deck import chance_command, is_chance
     >>> from calimala_es.game import play
@@ -83,7 +85,7 @@ def play_level(
         return options[0]
     stop = limit.started() if limit else _never
     seen = view_state(state, state.actor)
-    search = _search(state.setup)
+    search = search or _search(state.setup)
     budget = level.placements if type(state.now) is Placement else level.others
     hands = past.hands(state.actor) if past else None
     board = sampled_board(seen, random, hands)

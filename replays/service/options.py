@@ -36,7 +36,7 @@ class Limits(Struct, frozen=True):
     of which one address has ``serving`` in the process that serves and ``computing`` in those that draw and pack, in
     seconds a second. Of these processes there are ``drawing``, and one call may take ``processor`` seconds of a
     processor there. Games are judged in ``judging`` processes at the same time (0: not at all), each with ``judged``
-    seconds of a processor for one game, with placements played out on ``boards`` (``judge.costs``); the last
+    seconds of a processor for one game, with placements tried on ``boards`` (``judge.costs``); the last
     ``judgements`` stay in memory. ``followers`` is how many may follow games at the same time, and ``exports`` how many
     may be sent all games; those who take them slower than ``slowest`` are hung up on. ``games`` is
     how many games one address may begin a day, ``stored`` how many bytes it may send to be stored (0: any number);

@@ -27,7 +27,7 @@ from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, Playout, Rule
 
 EXAMPLE = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
 FAMILIES = Rules("second", intrigue=True, families=("Pulci", "Scali", "Spini"))
-LITTLE = JudgeEffort(Effort(2, 1, 1), Effort(2, 1, 1), 2, 1)
+LITTLE = JudgeEffort(Effort(2, 1, 1), Effort(2, 1, 1), Effort(2, 2, 2), 1)
 """As little effort as compares anything."""
 
 TABLES = [(2, FIRST, KNOWN), (3, FAMILIES, AT_THE_TABLE)]

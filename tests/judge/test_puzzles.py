@@ -14,7 +14,7 @@ from replays.text.judged_puzzles import puzzle_lines
 from replays.text.names import Names
 
 REPLAY: Final = Replay(loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8")))
-LITTLE: Final = JudgeEffort(Effort(3, 2, 2), to_end=8)
+LITTLE: Final = JudgeEffort(Effort(3, 2, 2), again=Effort(2, 8, 12))
 TURN: Final = 46
 
 
@@ -32,7 +32,7 @@ def test_a_placement_that_stays_clear_is_a_puzzle() -> None:
     """A placement that is clearly the best when it is checked is a puzzle, with its grade, and its answer explained."""
     (puzzle,) = found("VT2", "BA2", 0.3)
     assert (puzzle.turn, puzzle.seat, puzzle.answer.symbol, puzzle.played) == (TURN, 1, "VT2", "BA2")
-    assert puzzle.boards == LITTLE.to_end
+    assert puzzle.boards == LITTLE.again.boards
     assert puzzle.lead > 2 * puzzle.error
     names = Names.of(REPLAY.game.setup, {1: "Angelica"})
     lines = puzzle_lines([puzzle], REPLAY.game, names)
