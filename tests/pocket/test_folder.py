@@ -19,15 +19,43 @@ KILLS = 100
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800)]
 
 
-def test_an_evening_without_a_network(context: BrowserContext, address: str) -> None:
-    """After the first visit a game is set up, recorded, corrected, saved, shown and shared without a network.
-
-    Nothing is asked of any other host, and a page that is killed and opened again has everything.
-    """
+def test_decisions_without_a_network(context: BrowserContext, address: str) -> None:
+    """After the first visit a game is set up, recorded and corrected without a network, and is on the phone."""
     pocket = Pocket(context, address)
     pocket.open()
     pocket.ready()
     context.set_offline(True)
+    id = _begun(pocket)
+    _, now = pocket.fetch("GET", f"/api/games/{id}/now")
+    context.set_offline(False)
+    pocket.page.close()
+    assert pocket.wrong == []
+    plain = context.new_page()
+    plain.goto(f"{address}LICENSES.txt")
+    assert plain.evaluate(_ROWS, id) >= now["version"]
+
+
+_ROWS = """async (id) => {
+    let rows = 0;
+    for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise((resolve) => {
+            indexedDB.open(name).onsuccess = (event) => resolve(event.target.result);
+        });
+        for (const store of database.objectStoreNames) {
+            const keys = await new Promise((resolve) => {
+                database.transaction(store).objectStore(store).getAllKeys().onsuccess = (event) =>
+                    resolve(event.target.result);
+            });
+            rows += keys.filter((key) => String(key).startsWith(id)).length;
+        }
+    }
+    return rows;
+}"""
+"""Counts what IndexedDB has of a game."""
+
+
+def _begun(pocket: Pocket) -> str:
+    """Set up a game, record its first decisions, one of which is refused, and undo one; return its id."""
     shown = pocket.shown
     shown.get_by_role("link", name="Record a game").first.click()
     shown.locator("input[name=name0]").fill("Maria")
@@ -40,10 +68,23 @@ def test_an_evening_without_a_network(context: BrowserContext, address: str) -> 
     shown.locator("[data-settle=refused] .why").first.wait_for()
     shown.locator('[data-key="drop"]').click()
     pocket.saved()
-    id = pocket.page.url.rpartition("/")[2]
     shown.locator("[data-part=undo]").click()
     shown.locator("[data-part=redo]:enabled").click()
     pocket.saved()
+    return pocket.page.url.rpartition("/")[2]
+
+
+@pytest.mark.long
+def test_an_evening_without_a_network(context: BrowserContext, address: str) -> None:
+    """After the first visit a game is set up, recorded, corrected, saved, shown and shared without a network.
+
+    Nothing is asked of any other host, and a page that is killed and opened again has everything.
+    """
+    pocket = Pocket(context, address)
+    pocket.open()
+    pocket.ready()
+    context.set_offline(True)
+    id = _begun(pocket)
     assert violations(pocket.page) == []
     known = killed(pocket, id, random.Random(11))
 
