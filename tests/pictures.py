@@ -30,6 +30,7 @@ from tests.page.examples import example, text_of
 from tests.service.recording import Phone
 from tests.service.serving import answered, serving
 from tests.study.driving import GAME, LARGE, at_the_table, drive, study
+from training.calibration import main as calibrate
 
 FOLDER: Final = ROOT / "docs" / "pictures"
 
@@ -42,6 +43,9 @@ DIAGRAMS: Final = {
     )
 }
 """The commands that draw diagrams, by the names of their files."""
+
+CALIBRATION_GAMES: Final = "150"
+"""How many held-out games of each rule set ``docs/judge.md`` shows."""
 
 _NAME: Final = "game-of-four"
 _GAP: Final = 8
@@ -121,11 +125,16 @@ def _until_turn(turn: int) -> str:
     return dumps(replace(game, headers=names, notes=(), moves=moves))
 
 
+def _draw_calibration(path: Path) -> None:
+    calibrate(["--games", CALIBRATION_GAMES, "--draw", str(path)])
+
+
 MAKERS: Final[dict[str, Callable[[Path], None]]] = {
     "study.svg": _draw_study,
     "board.png": _draw_board,
     "page.jpg": _shoot_page,
     "recorder.jpg": _shoot_recorder,
+    "calibration.svg": _draw_calibration,
 }
 """What makes the pictures that are not diagrams."""
 

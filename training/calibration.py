@@ -231,7 +231,7 @@ def drawing(found: dict[str, list[Position]], view: str) -> str:
             if one.number >= FEW:
                 values[min(BINS - 1, int(one.chance * BINS))] = round(100 * one.won, 1)
         lines.append(Series(rule_set, colour, tuple(values)))
-    title = f"How often chances came true in held-out games, in percent ({view})"
+    title = f"How often chances came true in held-out games, in percent, by tenths ({view})"
     words = "; ".join(f"{line.name}: {', '.join(f'{value or 0:g}' for value in line.values)}" for line in lines)
     return line_chart(title, words, lines, across="tenth")
 
