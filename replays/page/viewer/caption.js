@@ -56,7 +56,7 @@ export class Caption {
         h(
           "p",
           { class: "where" },
-          h("b", { class: "place" }, place),
+          place && h("b", { class: "place" }, place),
           turn && ` ${turn}`,
           waiting && h("span", { class: "waiting" }, " ", sentence(page, waiting)),
         ),

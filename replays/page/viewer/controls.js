@@ -4,6 +4,7 @@
 /** @import { Player } from "./player.js" */
 
 import { h, s } from "./elements.js";
+import { jumpToMarker, jumpToParty, jumpToScoring } from "./jumps.js";
 import { lineName } from "./log.js";
 import { format } from "./words.js";
 
@@ -209,10 +210,10 @@ const KEYS = {
   g: (player) => player.goTo(0),
   G: (player) => player.goTo(Infinity),
   " ": (player) => player.play(),
-  s: (player) => player.jumpToScoring(1),
-  S: (player) => player.jumpToScoring(-1),
-  m: (player) => player.jumpToMarker(1),
-  M: (player) => player.jumpToMarker(-1),
+  s: (player) => jumpToScoring(player, 1),
+  S: (player) => jumpToScoring(player, -1),
+  m: (player) => jumpToMarker(player, 1),
+  M: (player) => jumpToMarker(player, -1),
   n: (player) => player.enterVariation(),
   p: (player) => player.leaveVariation(),
   v: (player) => player.nextView(1),
@@ -233,7 +234,7 @@ export function pressKey(player, event) {
   if (event.ctrlKey || event.metaKey || isTaken(event)) return false;
   const digit = /^Digit([1-5])$/.exec(event.code || "");
   if (event.shiftKey && event.key in COARSER) player.step(COARSER[event.key], 1);
-  else if (digit && !event.shiftKey) player.jumpToParty(Number(digit[1]) - 1, event.altKey ? -1 : 1);
+  else if (digit && !event.shiftKey) jumpToParty(player, Number(digit[1]) - 1, event.altKey ? -1 : 1);
   else if (event.altKey) return false;
   else if (LEVELS.includes(event.key)) player.setLevel(LEVELS.indexOf(event.key));
   else if (event.key in KEYS) KEYS[event.key](player);

@@ -11,6 +11,7 @@ import { Game } from "./game.js";
 import { Log, listRemarks } from "./log.js";
 import { Cards } from "./moments.js";
 import { Motion } from "./motion.js";
+import { Run } from "./run.js";
 import { Scene } from "./scene.js";
 import { listenToSwipes, Sheets } from "./sheets.js";
 import { Table } from "./table.js";
@@ -19,12 +20,6 @@ import { listenToTouches, Touch } from "./touch.js";
 import { format, list, named } from "./words.js";
 
 const TURN = 2;
-/** How long an event is shown while the game plays, in milliseconds: a scoring, one that begins an activation, any other. */
-const PAUSES = { scoring: 2200, activation: 560, event: 900 };
-/** The same where a step is shown event by event. */
-const QUICK = 0.45;
-/** How long a step is shown where nothing moves. */
-const STILL = 1600;
 
 export class Player {
   /** @param {Page} page @param {AddressOf} addressOf @param {PhotoOf} photoOf @param {(player: Player) => void} onShow */
@@ -38,9 +33,7 @@ export class Player {
     this.lineNumber = 0;
     this.position = 0;
     this.missing = "";
-    /** Where a run of events ends, and whether the game goes on after it. @type {{ to: number, isPlaying: boolean } | null} */
-    this.run = null;
-    this.timer = 0;
+    this.run = new Run(this);
     /** How far somebody has come on each line. @type {Map<number, number>} */
     this.reached = new Map();
     this.isRevealed = false;
@@ -160,7 +153,7 @@ export class Player {
 
   /** @param {number} position */
   goTo(position) {
-    this.end();
+    this.run.end();
     this.missing = "";
     this.position = Math.min(Math.max(position, 0), this.line.frames.length);
     this.show();
@@ -179,79 +172,28 @@ export class Player {
   step(way, coarser = 0) {
     const level = Math.max(this.level - coarser, 0);
     const { game, line, position, run } = this;
-    if (run && way > 0) this.goTo(run.isPlaying ? position : run.to);
-    if (run && way > 0) return;
+    if (run.goal && way > 0) {
+      this.goTo(run.isPlaying ? position : run.goal.to);
+      return;
+    }
     const target = way > 0 ? game.next(line, position, level) : game.previous(line, position, level);
-    if (way > 0 && target > position && !this.motion.isReduced) this.runTo(target, false);
+    if (way > 0 && target > position && !this.motion.isReduced) this.runTo(target);
     else this.goTo(target);
   }
 
-  // A run of events, each shown for a while.
-
-  /** @param {number} to @param {boolean} isPlaying */
-  runTo(to, isPlaying) {
-    this.end();
+  /**
+   * Show the events up to a position one after another.
+   * @param {number} position
+   */
+  runTo(position) {
     this.missing = "";
-    this.run = { to, isPlaying };
-    this.showNext();
-  }
-
-  showNext() {
-    const { line, run } = this;
-    if (!run) return;
-    this.position += 1;
-    const isLast = this.position >= run.to;
-    if (isLast) this.run = null;
-    this.show();
-    const { scene } = this;
-    this.motion.show(scene);
-    if (isLast) return;
-    const hasMoment = scene.moment !== null;
-    const begins = line.frames[this.position - 1][4].length <= 4;
-    const pause = hasMoment ? PAUSES.scoring : begins ? PAUSES.activation : PAUSES.event;
-    this.timer = setTimeout(() => this.showNext(), (pause * (run.isPlaying ? 1 : QUICK)) / this.motion.speed);
-  }
-
-  /** End a run where it is. */
-  end() {
-    clearTimeout(this.timer);
-    this.timer = 0;
-    this.run = null;
-    this.motion.finish();
+    this.run.start(position, false);
   }
 
   /** @param {number} level */
   setLevel(level) {
     this.level = level;
     this.show();
-  }
-
-  /** @param {number} way */
-  jumpToScoring(way) {
-    this.jumpAmong(this.line.scorings, way);
-  }
-
-  /** @param {number} way */
-  jumpToMarker(way) {
-    const positions = [...this.markers.keys()];
-    this.jumpAmong(
-      positions.sort((one, other) => one - other),
-      way,
-    );
-  }
-
-  /** @param {number} party @param {number} way */
-  jumpToParty(party, way) {
-    if (party < this.page.parties.length) this.jumpAmong(this.line.activations[party], way);
-  }
-
-  /** @param {number[]} positions @param {number} way */
-  jumpAmong(positions, way) {
-    const found =
-      way > 0
-        ? positions.find((position) => position > this.position)
-        : positions.findLast((position) => position < this.position);
-    if (found !== undefined) this.goTo(found);
   }
 
   /**
@@ -272,29 +214,18 @@ export class Player {
   }
 
   play() {
+    this.missing = "";
     if (this.isPlaying) this.stop();
-    else if (this.motion.isReduced) this.playStill();
-    else if (this.position < this.line.frames.length) this.runTo(this.line.frames.length, true);
-  }
-
-  /** Play step by step, where nothing is to move. */
-  playStill() {
-    const [{ game, line, level, position }, last] = [this, this.line.frames.length];
-    if (position === last) return;
-    const next = game.next(line, position, level);
-    this.goTo(next);
-    this.run = next < last ? { to: last, isPlaying: true } : null;
-    if (this.run) this.timer = setTimeout(() => this.playStill(), STILL / this.motion.speed);
-    this.showControls();
+    else this.run.play();
   }
 
   stop() {
-    this.end();
+    this.run.end();
     this.show();
   }
 
   get isPlaying() {
-    return this.run?.isPlaying ?? false;
+    return this.run.isPlaying;
   }
 
   /** @param {number} speed */
@@ -379,7 +310,7 @@ export class Player {
 
   /** Where the step began that led here; in a run every event is a step. */
   get since() {
-    if (this.run && !this.motion.isReduced) return Math.max(this.position - 1, 0);
+    if (this.run.goal && !this.motion.isReduced) return Math.max(this.position - 1, 0);
     return this.game.previous(this.line, this.position, this.level);
   }
 
@@ -467,7 +398,7 @@ export class Player {
     this.timeline.show(position, Math.min(this.shownUntil(lineNumber), last), words);
     this.log.show(line, since, position, this.shownUntil(0));
     this.showControls();
-    if (!this.run || this.isPlaying) this.onShow(this);
+    if (!this.run.goal || this.isPlaying) this.onShow(this);
   }
 
   showControls() {
@@ -490,7 +421,7 @@ export class Player {
     ];
     const isLast = position === line.frames.length;
     this.caption.update(scene, {
-      place: this.place || controls.beginning,
+      place: this.place,
       turn: describeTurn(scene),
       sentences,
       isEnd,

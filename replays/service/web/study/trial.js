@@ -93,7 +93,7 @@ export class Trial {
       const from = before < 0 || before > player.game.line(number).frames.length ? page.lines[number].at : before;
       player.goToLine(number, from);
       if (player.motion.isReduced) player.goTo(Infinity);
-      else player.runTo(player.line.frames.length, false);
+      else player.runTo(player.line.frames.length);
     } else await this.showStart();
     this.desk.draw();
     return true;
