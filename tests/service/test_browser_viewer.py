@@ -295,6 +295,8 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
     visit.page.wait_for_function(f"() => {ELEMENT}.atEnd")
     end = visit.place
     visit.page.keyboard.press("Tab")
+    expect(visit.page.locator(".judged > summary")).to_be_focused()
+    visit.page.keyboard.press("Tab")
     visit.page.keyboard.press("Enter")
     expect(visit.page.locator("#link")).to_be_visible()
     visit.page.keyboard.press("Escape")
