@@ -6,6 +6,7 @@ result, since its pieces are done again by another.
 """
 
 import gc
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -206,27 +207,39 @@ def _cluster(address: str) -> Generator[_Cluster]:
     from distributed import Client, KilledWorker
     from distributed.comm.core import CommClosedError
 
-    def failed(reason: object) -> WorkersError:
-        return WorkersError(
-            Message(
-                "the cluster at {address} failed: {reason}; run the command again", address=address, reason=str(reason)
-            )
-        )
+    with _unlogged():
+        try:
+            client: Any = cast("Any", Client)(address, timeout=_SECONDS, set_as_default=False)
+        except (OSError, ValueError, ImportError) as error:
+            raise WorkersError(
+                Message("cannot reach a scheduler at {address}: {reason}", address=address, reason=_first_line(error))
+            ) from None
+        try:
+            with client:
+                yield _Cluster(client)
+        except (KilledWorker, CancelledError, CommClosedError, ImportError) as error:
+            raise WorkersError(
+                Message(
+                    "the cluster at {address} failed: {reason}; run the command again",
+                    address=address,
+                    reason=_first_line(error),
+                )
+            ) from None
 
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]
+
+
+@contextmanager
+def _unlogged() -> Generator[None]:
+    """Let nothing be logged: Dask prints the same failure many times, and here it is one error."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     try:
-        client: Any = cast("Any", Client)(address, timeout=_SECONDS, set_as_default=False)
-    except (OSError, ValueError, ImportError) as error:
-        reason = str(error).partition("\n")[0]
-        raise WorkersError(
-            Message("cannot reach a scheduler at {address}: {reason}", address=address, reason=reason)
-        ) from None
-    try:
-        with client:
-            yield _Cluster(client)
-    except KilledWorker as error:
-        raise failed(error) from None
-    except (CancelledError, CommClosedError, ImportError) as error:
-        raise failed(error) from None
+        yield
+    finally:
+        logging.disable(before)
 
 
 def _as_here(release: Sequence[object], function: Callable[[Piece], Result], piece: Piece) -> Result:

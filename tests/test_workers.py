@@ -182,6 +182,24 @@ def test_a_cluster_that_loses_a_worker_and_gets_another(
         assert same == (table.folder / "many.cgn").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+def test_a_scheduler_that_ends(table: Table, tmp_path: Path) -> None:
+    """If the scheduler ends, the command says so in one line."""
+    with cluster(tmp_path) as machines:
+        command = ("games", "simulate", "-n", "50", "--scheduler", machines.address)
+        with table.start(*command) as program:
+            scheduler = machines.processes[0].stderr
+            assert scheduler
+            assert any("Receive client connection" in line for line in scheduler)
+            sleep(2)
+            machines.processes[0].kill()
+            assert program.stderr
+            (line,) = program.stderr.read().decode().splitlines()
+    assert line.startswith("calimala: error: ")
+    assert machines.address in line
+
+
 def test_a_scheduler_that_is_not_there(table: Table) -> None:
     """A cluster that cannot be reached is an error in words, and both ways at once cannot be asked for."""
     both = table.run("games", "simulate", "--processes", "2", "--scheduler", "tcp://127.0.0.1:1")

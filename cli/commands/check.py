@@ -2,22 +2,26 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import click
 
 from calimala_es.components import ACTION_WORDS
-from calimala_es.errors import GameNotFoundError, NoStoreError, StoreError
+from calimala_es.errors import CalimalaError, GameNotFoundError, NoStoreError, StoreError
 from calimala_es.messages import Message, Text
+from calimala_es.store import Store, open_store
 from cli.exits import TextError, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
-from cli.games import all_ids, full_id, inference_text, the_store
+from cli.games import all_ids, full_id, inference_text, now, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
+from cli.processes import workers_options
 from cli.readable import game_lines
 from cli.streams import GAMES_OR_NONE, code_among, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from cli.tidying import check_are_files, tidy_file
-from notation import Finding, NotationError, NotLegalError, Reading, read_games
+from notation import Finding, NotationError, NotLegalError, Reading, dumps, read_games
 from notation.errors import Place
 from notation.json.forms import JsonError
 from notation.share import ShareCodeError
@@ -26,9 +30,16 @@ from replays.text.languages import ENGLISH, Language, message
 from replays.text.messages import message_of_colours, message_text
 from replays.text.names import Names, names_of
 from replays.text.terms import action_term, influence_term
+from replays.workers import Workforce, growing, spread
 
 Problem = NotationError | Finding
 
+
+_FIRST: Final = 50
+"""The games that are checked before any other process is started."""
+
+_MOST: Final = 200
+"""The most games that a worker checks before it answers."""
 
 CARDS = "cards"
 CERTAIN = "certain"
@@ -62,9 +73,17 @@ class Reported(NamedTuple):
 @click.option("--tidy", is_flag=True, help="Rewrite files in standard form, unless they have errors")
 @click.option("--dry-run", is_flag=True, help="With --tidy, only name the files that would change")
 @click.option("--diff", "as_diff", is_flag=True, help="With --tidy, print the changes as a patch")
+@workers_options
 @json_option
 def check_command(
-    names: Sequence[str], checks_all: bool, tidy: bool, dry_run: bool, as_diff: bool, as_json: bool, **wanted: bool
+    names: Sequence[str],
+    checks_all: bool,
+    tidy: bool,
+    dry_run: bool,
+    as_diff: bool,
+    workers: Workforce,
+    as_json: bool,
+    **wanted: bool,
 ) -> int:
     """Replay games against the rules and report every problem as file:line:column. In the store, also compare every
     saved event with the replayed one. Only --tidy changes files.
@@ -77,10 +96,13 @@ def check_command(
         raise wrong_usage("use only one of {options}", options=("--dry-run", "--diff"))
     if tidy:
         check_are_files(names)
-    names = all_ids() if checks_all else names or (LAST,)
     check = _Check(wanted, as_json=as_json)
     code = OK
-    for name in names:
+    names = all_ids() if checks_all else names or (LAST,)
+    for name, is_sound in _judged(names, wanted, workers) if checks_all else ((name, False) for name in names):
+        if is_sound:
+            check.sound_game()
+            continue
         before = check.errors
         try:
             check.game(name)
@@ -95,6 +117,41 @@ def check_command(
         check.store_faults()
     check.finish()
     return max(code, FINDINGS if check.problems else OK)
+
+
+def _judged(ids: Sequence[str], wanted: Mapping[str, bool], workers: Workforce) -> Iterator[tuple[str, bool]]:
+    """Yield the games of the store in their order, and whether there is nothing to report about each.
+
+    That is found out by several processes. What there is about the others is found out again, and reported, here.
+    """
+    if wanted["cards"] or wanted["certain"]:
+        yield from ((id, False) for id in ids)
+        return
+    place = settings().store_place
+    where = place.absolute() if isinstance(place, Path) else place
+    judge = partial(_are_sound, place=where, remarking=wanted["remarks"])
+    pieces = growing(ids, _MOST, _FIRST)
+    yield from zip(ids, chain.from_iterable(spread(judge, pieces, workers)), strict=True)
+
+
+def _are_sound(ids: Sequence[str], place: Path | str, *, remarking: bool) -> list[bool]:
+    try:
+        with open_store(place, now, create=False) as store:
+            return [_is_sound(store, id, remarking=remarking) for id in ids]
+    except StoreError:
+        return [False] * len(ids)
+
+
+def _is_sound(store: Store, id: str, *, remarking: bool) -> bool:
+    """Return whether a stored game is what its decisions make of it, and its text says nothing that is not so."""
+    try:
+        if store.verify(id):
+            return False
+        lines = dumps(store.load(id).game).splitlines(keepends=True)
+    except CalimalaError:
+        return False
+    (reading,) = read_games(lines, id, remarking=remarking, inferring=True)
+    return not (reading.errors or reading.findings or reading.remarks or reading.inferred)
 
 
 class _Check:
@@ -126,6 +183,10 @@ class _Check:
             self._report(_in_order([*self._reported(reading, file)]))
         if self._games == before:
             raise no_game_in(name)
+
+    def sound_game(self) -> None:
+        """Count a game that others have checked, about which there is nothing to report."""
+        self._games += 1
 
     def _skipped(self, error: JsonError) -> None:
         """Report a game of a text in another form that cannot be read; its place is where its document begins."""

@@ -1,6 +1,8 @@
 """Many games in one store: what is asked about one of them does not read the others."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from calimala_es.game import Game, play
 from calimala_es.initial import initial
 from calimala_es.notes import Comment
 from calimala_es.setup import Setup
-from calimala_es.store import Draft, PreparedGame, Store
+from calimala_es.store import Draft, PreparedGame, Store, open_store
 from calimala_es.store.sqlite import SQLiteGamesRecorder
 from cli.commands.games.simulate import play_game
 from cli.games import WORDS
@@ -184,13 +186,37 @@ def test_several_processes_import_the_same(table: Table) -> None:
     texts = [dumps(whole_game(number)) for number in range(6)]
     damaged = texts[5].replace("1. ", "1. ??? ", 1)
     table.file("many.cgn", "\n".join([*texts[:5], *[texts[0]] * 400, damaged, texts[5]]))
-    one = table.run("import", table.folder / "many.cgn", "--processes", "1", "--store", "one.db")
-    two = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", "two.db")
+    one = table.run("import", table.folder / "many.cgn", "--processes", "1", "--store", table.folder / "one.db")
+    two = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", table.folder / "two.db")
     assert one.code == two.code == 1
     assert one.err == two.err
     assert "6 games imported, 400 in your store already, 1 skipped" in two.err
-    again = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", "two.db")
+    again = table.run("import", table.folder / "many.cgn", "--processes", "2", "--store", table.folder / "two.db")
     assert "0 games imported, 406 in your store already, 1 skipped" in again.err
-    shown = [table.ok("games", "find", "--store", name, "--raw") for name in ("one.db", "two.db")]
+    shown = [
+        table.ok("games", "find", "--store", name, "--raw")
+        for name in (table.folder / "one.db", table.folder / "two.db")
+    ]
     assert sorted(shown[0].split("\n")) == sorted(shown[1].split("\n"))
-    table.ok("check", "--all", "--store", "two.db")
+    table.ok("check", "--all", "--store", table.folder / "two.db")
+
+
+@pytest.mark.long
+def test_several_processes_check_the_same(table: Table) -> None:
+    """Several processes report what is wrong in a large store as one does, in the same order."""
+    with open_store(table.folder / "many.db", Clock()) as store:
+        for number in range(70):
+            store.create(f"g-{number:02}", play(SETUP, [DealInfluence(("LIS", "LON"))]))
+    with closing(sqlite3.connect(table.folder / "many.db")) as database:
+        database.execute("UPDATE stored_events SET state = x'00' WHERE key IN (SELECT max(key) FROM stored_events)")
+        database.execute("UPDATE stored_events SET state = x'00' WHERE key IN (SELECT min(key) FROM stored_events)")
+        database.commit()
+    one, two = (
+        table.run("check", "--all", "--store", table.folder / "many.db", "--processes", str(number))
+        for number in (1, 2)
+    )
+    assert (one.out, one.err, one.code) == (two.out, two.err, two.code)
+    assert two.code
+    assert "g-00" in two.err + two.out
+    assert "g-69" in two.err + two.out
+    assert two.err.startswith("70 games, 3 problems")
