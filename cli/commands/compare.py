@@ -7,6 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import FORK
+from cli.duplicates import check_duplicates, duplicates_of, result_lines
 from cli.exits import wrong_usage
 from cli.files import LAST, GameName, address_of, is_game_id, open_folders
 from cli.games import FoundGame, find_place, sound, stored_game, the_store
@@ -39,13 +40,21 @@ MOST: Final = 20
 )
 @click.argument("names", metavar="[GAME]...", nargs=-1, type=GameName(), callback=open_folders)
 @click.option("--by-turn", is_flag=True, help="Print the turns side by side, with everybody's points")
+@click.option(
+    "--duplicates",
+    is_flag=True,
+    help="Compare games with the same cards, seat by seat (see new --duplicate); with one game, all that are over",
+)
 @json_option
-def compare_command(names: Sequence[str], by_turn: bool, as_json: bool) -> int:
+def compare_command(names: Sequence[str], by_turn: bool, duplicates: bool, as_json: bool) -> int:
     """Show where two games differ: in decisions, positions, headers and notes. With one game, compare its variations
     and forks; with more than two, print them turn by turn.
 
     A card known in only one of the games is not a difference. Files are compared game by game.
     """
+    if duplicates:
+        _compare_duplicates(names or (LAST,), as_json)
+        return OK
     if len(names) == 2:
         return _compare_two(names, by_turn, as_json)
     _compare_many(names or (LAST,), as_json)
@@ -209,6 +218,25 @@ def _compare_many(names: Sequence[str], as_json: bool) -> None:
         write_json(_futures_json(found, first.english))
         return
     for line in futures_lines(found, first.names):
+        say(line)
+
+
+def _compare_duplicates(names: Sequence[str], as_json: bool) -> None:
+    """Print the turns of games with the same cards side by side, then what each seat scored at each table."""
+    games = [sound(find_place(name, None)) for name in names]
+    first = games[0]
+    rows = [Named(game.name, game.record) for game in games] if len(games) > 1 else duplicates_of(first)
+    check_duplicates(rows)
+    if len(rows) > MOST:
+        raise wrong_usage(
+            "{number} games are too many to compare: name at most {most} of them", number=len(rows), most=MOST
+        )
+    found = compare_futures([row.name for row in rows], [row.record for row in rows])
+    language = first.names.language
+    if as_json:
+        write_json(_futures_json(found, Names.of(first.setup)))
+        return
+    for line in (*futures_lines(found, Names.of(first.setup, {}, language)), "", *result_lines(rows, language)):
         say(line)
 
 

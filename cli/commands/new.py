@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.game import play
 from calimala_es.headers import DATE, SHUFFLE
+from calimala_es.setup import Setup
+from cli.duplicates import deck_of, names_at
 from cli.exits import wrong_usage, wrong_value
-from cli.games import now, save_new_game, the_store
+from cli.files import GameName
+from cli.games import find_place, now, save_new_game, sound, the_store
 from cli.options import CommandWithExamples, json_option, settings
 from cli.pads import table_pad, write_table_pad
 from cli.setup_options import TABLE_HEADINGS, read_day, read_headers, setup_of, table_options
@@ -121,6 +124,12 @@ def _answer(prompt: str) -> str:
 @table_options
 @click.option("--seed", metavar="TEXT", help="Shuffle with this seed: same seed, same table")
 @click.option("--deal", is_flag=True, help="Let the program shuffle and deal the cards")
+@click.option(
+    "--duplicate",
+    type=GameName(),
+    metavar="GAME",
+    help="Play with the set-up, deck and cards of a game that was begun with --deal, e.g. at another table",
+)
 @click.option("--id", "id", metavar="ID", help="Short name of the game (default: the date and a word)")
 @click.option(
     "--date", metavar="DATE", callback=read_day, help="Day of play, e.g. 2026-11-20 or yesterday (default: today)"
@@ -145,6 +154,7 @@ def new_command(
     wishes: Wishes,
     seed: str | None,
     deal: bool,
+    duplicate: str | None,
     id: str | None,
     date: str | None,
     headers: list[tuple[str, str]],
@@ -159,6 +169,15 @@ def new_command(
     """
     if people and players not in (None, len(people)):
         raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
+    if duplicate is not None:
+        if wishes != Wishes() or seed is not None or deal or players or pad is not None:
+            raise wrong_usage(
+                "--duplicate takes over a whole set-up; only names, headers, a date and an id can be added"
+            )
+        setup, deck = deck_of(sound(find_place(duplicate, None)))
+        said = [(DATE, date or f"{now():%Y.%m.%d}"), *names_at(setup, people), *headers, (SHUFFLE, deck)]
+        _begin(setup, said, id, as_json=as_json)
+        return
     if pad is not None:
         if id or deal or as_json:
             raise wrong_usage("--pad does not start a game and cannot be combined with --id, --deal or --json")
@@ -177,13 +196,24 @@ def new_command(
     said = [(DATE, date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]
     if deal:
         said.append((SHUFFLE, seed))
-    store = the_store(create=True)
-    game = save_new_game(store, replace(play(setup), headers=tuple(said)), id, now().date())
-    names = names_of(setup, said)
     used = seed if deal or wishes.leaves_to_chance else None
+    is_laid_out = wishes.city or wishes.council or wishes.intrigue_tiles
+    _begin(setup, said, id, as_json=as_json, seed=used, shuffled=wishes.shuffled if is_laid_out else ())
+
+
+def _begin(
+    setup: Setup,
+    said: list[tuple[str, str]],
+    id: str | None,
+    *,
+    as_json: bool,
+    seed: str | None = None,
+    shuffled: Sequence[str] = (),
+) -> None:
+    """Save a new game, and print how the table is laid out, with the seed by which it was shuffled."""
+    game = save_new_game(the_store(create=True), replace(play(setup), headers=tuple(said)), id, now().date())
+    names = names_of(setup, said)
     if as_json:
-        write_json({"id": game, **setup_json(setup, names), "seed": used})
+        write_json({"id": game, **setup_json(setup, names), "seed": seed})
     else:
-        is_laid_out = wishes.city or wishes.council or wishes.intrigue_tiles
-        shuffled = wishes.shuffled if is_laid_out else ()
-        print_setup(game, setup, Names.of(setup, names, settings().language), used, shuffled)
+        print_setup(game, setup, Names.of(setup, names, settings().language), seed, shuffled)
