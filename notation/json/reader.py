@@ -5,13 +5,13 @@ A game that is wrong does not disturb the others.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
 from calimala_es.components import Action, Card, DiscKind, InfluenceCard, MaybeTile, Row, StartChoice, Street, Tile
 from calimala_es.game import Game
+from calimala_es.messages import Message
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader, LineForm
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, form_type, parse_document
 from notation.json.game import GAME_FORMAT, CommandForm, EventForm, GameForm, NoteForm, game_from_document
@@ -35,11 +35,9 @@ def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOrEr
     >>> next(read_json(["{}"])).path
     '$.format'
     """
-    numbered = _numbered_lines(lines)
-    for number, line in numbered:
-        spread = number == 1 and not line.rstrip().endswith(_CLOSING)
+    for number, (text,) in split_json(lines):
         try:
-            yield game_from_document(parse_document(_joined(line, numbered) if spread else line))
+            yield game_from_document(parse_document(text))
         except JsonError as error:
             yield error.at(source, number)
 
@@ -70,16 +68,59 @@ def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[GameOr
     >>> next(read_events(dumps_events(game))) == game
     True
     """
-    documents = ((number, _document(line)) for number, line in _numbered_lines(lines))
-    games = 0
+    try:
+        for game in split_events(lines):
+            yield _game(game, source)
+    except JsonError as error:
+        yield error.at(source, 1)
 
-    def game_of(numbered: tuple[int, Any]) -> int:
-        nonlocal games
-        games += begins_game(numbered[1])
-        return games
 
-    for _, numbered in groupby(documents, game_of):
-        yield _game(numbered, source)
+class GameLines(NamedTuple):
+    """The lines of one game in JSON; ``line`` is the number of the first, from 1."""
+
+    line: int
+    lines: list[str]
+
+
+def split_json(lines: Iterable[str]) -> Iterator[GameLines]:
+    """Yield the lines of each game that ``read_json`` reads, without reading it.
+
+    >>> [*split_json(["{}", "", "{}"])]
+    [GameLines(line=1, lines=['{}']), GameLines(line=3, lines=['{}'])]
+    """
+    numbered = _numbered_lines(lines)
+    for number, line in numbered:
+        is_spread = number == 1 and not line.rstrip().endswith(_CLOSING)
+        yield GameLines(number, [_joined(line, numbered) if is_spread else line])
+
+
+def split_events(lines: Iterable[str], most: int = MOST_DOCUMENT_CHARS) -> Iterator[GameLines]:
+    """Yield the lines of each game that ``read_events`` reads, without reading it; raises ``JsonError`` for a game with
+    more characters than ``most``.
+
+    >>> [game.lines for game in split_events(['{"type": "game"}', "{}", "", '{"type": "game"}'])]
+    [['{"type": "game"}', '{}', ''], ['{"type": "game"}']]
+    """
+    number, found, size = 1, list[str](), 0
+    for place, line in enumerate(lines, 1):
+        if not found and not line.strip():
+            continue
+        if not found or _begins_game(line):
+            if found:
+                yield GameLines(number, found)
+            number, found, size = place, [], 0
+        found.append(line)
+        size += len(line)
+        if size > most:
+            message = Message("this is not a game: it has more than {most} characters", most=most)
+            raise JsonError(message).at("<json>", number)
+    if found:
+        yield GameLines(number, found)
+
+
+def _begins_game(line: str) -> bool:
+    """Return whether a line is the first one of a game; most are not parsed for that."""
+    return (f'"{GAME}"' in line or "\\u" in line) and begins_game(_document(line))
 
 
 def begins_game(document: Any) -> bool:
@@ -95,14 +136,14 @@ def _document(line: str) -> Any:
         return error
 
 
-def _game(numbered: Iterable[tuple[int, Any]], source: str) -> GameOrError:
+def _game(game: GameLines, source: str) -> GameOrError:
     reader: EventReader | None = None
-    place = 1
+    place = game.line
     try:
-        for number, document in numbered:
-            place = number
-            if isinstance(document, JsonError):
-                raise document
+        for number, line in enumerate(game.lines, game.line):
+            if not line.strip():
+                continue
+            place, document = number, parse_document(line)
             if reader is None:
                 reader = EventReader(document)
             else:

@@ -1,6 +1,7 @@
 """What is heavy is answered in processes of its own: the same answers, with a limit, ended when nobody waits."""
 
 import asyncio
+import json
 import os
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -13,6 +14,7 @@ from bench.stranger import beside_stranger, slowest
 from calimala_es.errors import StoreError
 from calimala_es.store import open_store
 from replays.service import Options
+from replays.service.access import digest_of
 from replays.service.apart import Home, _Given, _made
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import ApiRequest
@@ -20,7 +22,7 @@ from replays.service.options import Limits
 from replays.service.problems import Problem, not_found
 from replays.service.processes import Left, Processes
 from tests.service.asgi import Ask, answers_to, header, scope_of
-from tests.service.asking import Instance, chance, clock
+from tests.service.asking import ADMIN, Instance, chance, clock
 from tests.service.calls import dies, endless, identity
 from tests.service.serving import asked, serving
 
@@ -44,20 +46,27 @@ PATHS = (
 
 def test_answers_are_those_of_one_process(tmp_path: Path) -> None:
     """The answers of another process are to the last byte those of the process that serves, problems included; large
-    texts are read there and stored here."""
+    texts, and games that the owner of the service imports, are read there and stored here."""
     place = tmp_path / "games.db"
-    with serving(place, "--games", "public", "--durable") as server:
+    several = "\n".join([GAME, GAME.replace("1. ", "1. nonsense ", 1), GAME]).encode()
+    with serving(place, "--games", "public", "--durable", environment={"CALIMALA_ADMIN_KEY": ADMIN}) as server:
         id = server.made(GAME, "public")["id"]
         large = server.send("POST", "/api/games", {"notation": GAME.replace("\n\n", "\n\n{" + "x" * 40_000 + "} ", 1)})
         wrong = asked(server.link("/api/games"), "POST", {"notation": GAME + "99. nonsense " + " " * 20_000})
         paths = [path.replace("{id}", id) for path in PATHS]
         host = server.address.removeprefix("http://").rstrip("/")
         there = [asked(server.link(path)) for path in paths]
+        imported = asked(server.link("/api/import"), "POST", several, ADMIN, Content_Type="text/plain").text
     with open_store(place, clock()) as store:
-        options = Options(visibility="public", names=True, shared=False)
+        options = Options(visibility="public", names=True, shared=False, admin=digest_of(ADMIN))
         app = Instance(options, store).app
         here = answers_to(app, [Ask("GET", path, headers=(("host", host),)) for path in paths])
         assert len(store.load(large["id"]).game.moves) == len(store.load(id).game.moves)
+        (read_here,) = answers_to(app, [Ask("POST", "/api/import", several)], ADMIN)
+        lines = [[json.loads(line) for line in text.splitlines()] for text in (imported, read_here.body)]
+        made = [[store.load(line.pop("made")["id"]).game for line in (one[0], one[2])] for one in lines]
+        assert lines[0] == lines[1]
+        assert made[0] == made[1]
     for path, ours, theirs in zip(paths, here, there, strict=True):
         assert (ours.status, ours.body.decode()) == (theirs.status, theirs.text), path
         assert header(ours, "etag") == theirs.headers.get("etag", "")

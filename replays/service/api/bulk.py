@@ -19,10 +19,11 @@ from calimala_es.errors import CalimalaError, GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.messages import Message
 from calimala_es.store import PUBLIC_GAME, UNLISTED
+from notation.grammar.tokens import Source, split_games
 from notation.json.events import dumps_events
 from notation.json.forms import JsonError
-from notation.json.reader import format_in, read_events, read_json
-from notation.reader.games import Reading, read_games
+from notation.json.reader import GameLines, format_in, read_events, read_json, split_events, split_json
+from notation.reader.games import read_game
 from notation.writer.games import dumps
 from replays.service.access import Principal, Right
 from replays.service.api.new_games import MadeGame, store_game
@@ -60,6 +61,22 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
     line: int | None = None
     made: MadeGame | None = None
     problems: tuple[dict[str, Any], ...] = ()
+
+
+class SentText(NamedTuple):
+    """The text of a game that was sent, the ``number``-th, before it is read; or what is wrong with it.
+
+    ``form`` is as in ``format_in``.
+    """
+
+    number: int
+    content: Source | GameLines | Problem | None
+    form: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether there is anything to read."""
+        return isinstance(self.content, Source | GameLines)
 
 
 class ReadGame(NamedTuple):
@@ -151,14 +168,24 @@ def _decoded(body: bytes) -> Iterator[str]:
 
 
 async def _answers(request: ApiRequest, pieces: Iterable[str]) -> AsyncGenerator[bytes]:
-    lines = (_imported(request, game) for game in _read(request, pieces))
+    """Yield a line of answer for each game: another process reads it, this one stores it."""
+    texts, apart = _split(request, pieces), request.service.apart
     while True:
         try:
-            line = await to_thread.run_sync(next, lines, None)
+            text = await to_thread.run_sync(next, texts, None)
         except ClientDisconnect:
             return
-        if line is None:
+        if text is None:
             return
+        read = partial(read_text, text=text)
+        try:
+            if apart is None or not text.is_text:
+                game = await to_thread.run_sync(read, request)
+            else:
+                game = await apart.make(request, read)
+        except Problem as problem:
+            game = ReadGame(text.number, problems=(_problem_members(request, problem),))
+        line = await to_thread.run_sync(_imported, request, game)
         yield msgspec.json.encode(line) + b"\n"
 
 
@@ -207,44 +234,59 @@ def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
 
 def _read(request: ApiRequest, pieces: Iterable[str]) -> Iterator[ReadGame]:
     """Yield the games of a text; the last one that is not for the sender is a problem."""
+    return (read_text(request, text=text) for text in _split(request, pieces))
+
+
+def _split(request: ApiRequest, pieces: Iterable[str]) -> Iterator[SentText]:
+    """Yield the texts of the games of a text; the last one that is not for the sender is a problem."""
     number, most = 0, request.service.options.limits.text
     try:
-        for number, found in enumerate(_found(_lines(pieces, most)), 1):
+        form, lines = _form_of(_lines(pieces, most))
+        for number, text in enumerate(_texts(form, lines, most), 1):
             if number > 1 and not request.is_admin:
                 detail = Message("without the admin key only one game can be imported at a time")
-                refusal = Problem(403, "not-allowed", detail)
-                yield ReadGame(number, problems=(_problem_members(request, refusal),))
+                yield SentText(number, Problem(403, "not-allowed", detail))
                 return
-            yield _read_game(request, number, found)
+            yield SentText(number, text, form)
         if not number:
-            refusal = Problem(422, "bad-request", Message("this contains no game"))
-            yield ReadGame(0, problems=(_problem_members(request, refusal),))
+            yield SentText(0, Problem(422, "bad-request", Message("this contains no game")))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield ReadGame(number + 1, problems=(_problem_members(request, error),))
+        yield SentText(number + 1, problem_of(error))
 
 
-def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
+def _form_of(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """Return the form of a text by its first line, and all its lines."""
     head: list[str] = []
     for line in lines:
         head.append(line)
         if line.strip():
             break
-    text = chain(head, lines)
-    form = format_in(head[-1] if head else "")
+    return format_in(head[-1] if head else ""), chain(head, lines)
+
+
+def _texts(form: str, lines: Iterator[str], most: int) -> Iterator[Source | GameLines]:
+    """Yield the texts of games."""
     if form == "cgn":
-        return read_games(text, _WORD, budget=BUDGET)
-    return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
+        return split_games(lines, _WORD)
+    return split_events(lines, most) if form == "ndjson" else split_json(lines)
 
 
-def _read_game(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> ReadGame:
-    line = found.line if isinstance(found, Reading | JsonError) else None
-    if isinstance(found, JsonError):
-        return ReadGame(number, line, problems=(_problem_members(request, found),))
-    errors = found.errors if isinstance(found, Reading) else ()
-    record = found.game if isinstance(found, Reading) else found
-    if errors or record is None:
-        return ReadGame(number, line, problems=tuple(_problem_members(request, error) for error in errors))
-    return ReadGame(number, line, record)
+def read_text(request: ApiRequest, *, text: SentText) -> ReadGame:
+    """Return the game of a text, or what is wrong with it."""
+    number, content, form = text
+    if isinstance(content, Source):
+        reading = read_game(content, budget=BUDGET)
+        problems = tuple(_problem_members(request, error) for error in reading.errors)
+        return ReadGame(number, reading.line, None if problems else reading.game, problems)
+    if isinstance(content, GameLines):
+        read = read_events if form == "ndjson" else read_json
+        found = next(read(content.lines, _WORD))
+        if not isinstance(found, JsonError):
+            return ReadGame(number, None, found)
+        error = found.at(_WORD, content.line)
+        return ReadGame(number, error.line, problems=(_problem_members(request, error),))
+    assert content is not None, "every error of the project is in the table"
+    return ReadGame(number, problems=(_members(request, content),))
 
 
 def _imported(request: ApiRequest, game: ReadGame) -> ImportedGame:
@@ -261,6 +303,10 @@ def _imported(request: ApiRequest, game: ReadGame) -> ImportedGame:
 def _problem_members(request: ApiRequest, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
+    return _members(request, problem)
+
+
+def _members(request: ApiRequest, problem: Problem) -> dict[str, Any]:
     return problem.members(request.service.options.prefix, wanted_language(request.http.query_params))
 
 
