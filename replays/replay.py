@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command
+from calimala_es.commands import Command, PlaceDisc
 from calimala_es.errors import CalimalaError, UnknownIdError
 from calimala_es.events import (
     ActivationEnded,
@@ -174,6 +174,14 @@ class Replay:
         shown, ends = self.knowledge.with_points, self.ends
         return tuple([shown(state, bisect_right(ends, position)) for position, state in enumerate(states)])
 
+    def state_at(self, position: int) -> State:
+        """Return the state at a position; those of all positions are made only where no decision was made there."""
+        if not self.has_gaps and "states" not in self.__dict__:
+            number = bisect_left(self.firsts, position)
+            if self.before(number) == position:
+                return self.game.state_at(number)
+        return self.states[position]
+
     @property
     def end(self) -> State:
         """The last state that was reached."""
@@ -194,6 +202,20 @@ class Replay:
     def ids(self) -> tuple[EventId, ...]:
         """The id of every event; a game that starts from a position counts on from its turn."""
         return tuple(ids_from(self.start, self.events))
+
+    def id_before(self, position: int) -> EventId:
+        """Return the id of the event that led to a position; those of all events are made only where it is not among
+        the last ones. Ids count anew with every disc that is placed.
+        """
+        if "ids" in self.__dict__ or self.has_gaps:
+            return self.ids[position - 1]
+        number = len(self.firsts) - 1
+        while number and type(self.game.moves[number].command) is not PlaceDisc:
+            number -= 1
+        first = self.firsts[number]
+        if not number or first >= position:
+            return self.ids[position - 1]
+        return ids_from(self.game.state_at(number), self.events[first:position])[-1]
 
     def find(self, id: str, *, before: bool = False, names_last: bool = True) -> int:
         """Return the position *after* a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.

@@ -5,6 +5,7 @@ may have seen more, so only headers and notes with nothing but public facts are 
 """
 
 from collections.abc import Callable, Collection
+from functools import cached_property
 from typing import Final
 
 from msgspec.structs import replace
@@ -61,7 +62,8 @@ def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> G
     return replace(
         seen,
         moves=tuple(
-            replace(move, notes=_public_notes(whole.notes, number, facts, layers)) for number, (move, whole) in said
+            replace(move, notes=_public_notes(whole.notes, number, facts, layers)) if whole.notes else move
+            for number, (move, whole) in said
         ),
         headers=tuple(header for header in record.headers if _is_public(*header, layers)),
         notes=_public_notes(record.notes, 0, facts, layers),
@@ -157,17 +159,23 @@ class _Facts:
     """The checks that are true in a game as it was seen."""
 
     def __init__(self, seen: Game) -> None:
-        """Find, for every place, where later in the turn something was scored, and where the turn ended."""
+        """Store the game."""
         self.seen = seen
-        self.later: list[tuple[int, ...]] = [()] * (len(seen.moves) + 1)
+
+    @cached_property
+    def later(self) -> list[tuple[int, ...]]:
+        """For every place, where later in the turn something was scored, and where the turn ended."""
+        seen = self.seen
+        later: list[tuple[int, ...]] = [()] * (len(seen.moves) + 1)
         for place in reversed(range(len(seen.moves))):
             move = seen.moves[place]
             if seen.state_at(place).turn != move.state.turn:
-                self.later[place] = (place + 1,)
+                later[place] = (place + 1,)
             elif any(isinstance(event, _SCORINGS) for event in move.events):
-                self.later[place] = (place + 1, *self.later[place + 1])
+                later[place] = (place + 1, *later[place + 1])
             else:
-                self.later[place] = self.later[place + 1]
+                later[place] = later[place + 1]
+        return later
 
     def has(self, check: str, number: int) -> bool:
         """Return whether a check is true after ``number`` decisions, or later in the turn."""

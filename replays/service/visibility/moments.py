@@ -38,7 +38,7 @@ class ViewMoment(NamedTuple):
     @property
     def state(self) -> State:
         """Everything on the table."""
-        return self.replay.states[self.position]
+        return self.replay.state_at(self.position)
 
     @property
     def ends_turn(self) -> bool:
@@ -88,7 +88,7 @@ def _numbers(place: PlaceId) -> str:
 
 def moment_on_main(view: GameView, position: int) -> ViewMoment:
     """Return the moment at a position of what was played."""
-    place = str(view.replay.ids[position - 1]) if position else ""
+    place = str(view.replay.id_before(position)) if position else ""
     return ViewMoment(view, place, view.replay, position, view.replay.known(position))
 
 
