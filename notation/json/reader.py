@@ -143,7 +143,8 @@ def _game(game: GameLines, source: str) -> GameOrError:
         for number, line in enumerate(game.lines, game.line):
             if not line.strip():
                 continue
-            place, document = number, parse_document(line)
+            place = number
+            document = parse_document(line)
             if reader is None:
                 reader = EventReader(document)
             else:

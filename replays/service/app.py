@@ -170,9 +170,11 @@ async def _answer(
         try:
             if endpoint.quick and service.store.is_near and request.is_at_hand:
                 return measured()
-            if endpoint.brief and request.is_brief and (at_once := service.store.without_waiting()):
-                with suppress(UnsavedError), at_once:
-                    return measured()
+            if endpoint.brief and (at_once := service.store.without_waiting()):
+                await workers.settle()
+                if request.is_brief:
+                    with suppress(UnsavedError), at_once:
+                        return measured()
             return await workers.run(sender(http.scope), measured, heavy=endpoint.heavy, writes=endpoint.writes)
         finally:
             rates.charge_serving(http.scope, measured.seconds)

@@ -150,6 +150,9 @@ _SHORT: Final = 4
 """Threads for what does not take long; more of them would wait for each other. As many write."""
 
 
+_A_MOMENT: Final = 0.5
+"""Seconds after which what could be saved at once is saved in a thread all the same."""
+
 _EACH: Final = 2
 """Threads that one sender has at the same time."""
 
@@ -228,6 +231,7 @@ class Workers:
         self._writing = anyio.CapacityLimiter(_SHORT)
         self._reading_queues = Queues(_EACH)
         self._writing_queues = Queues(_EACH)
+        self._settled: anyio.Event | None = None
 
     def reading(self) -> int:
         """Return how many calls that read are there, those that are carried out included."""
@@ -236,6 +240,14 @@ class Workers:
     def writing(self) -> int:
         """Return how many calls that write are there, those that are carried out included."""
         return self._writing_queues.count
+
+    async def settle(self) -> None:
+        """Wait a moment until no thread writes, so that what comes needs none either: otherwise whoever comes while one
+        is writing would need another one, and so on.
+        """
+        if self._settled is not None:
+            with anyio.move_on_after(_A_MOMENT):
+                await self._settled.wait()
 
     async def run(self, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
         """Return the result of somebody's call in a thread.
@@ -247,8 +259,15 @@ class Workers:
             raise too_many_waiting()
         with anyio.move_on_after(self._limits.answering):
             queues = self._writing_queues if writes else self._reading_queues
-            async with queues.turn(who):
-                return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
+            if writes and self._settled is None:
+                self._settled = anyio.Event()
+            try:
+                async with queues.turn(who):
+                    return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
+            finally:
+                if not self._writing_queues.count and self._settled is not None:
+                    self._settled.set()
+                    self._settled = None
         raise took_too_long(self._limits)
 
 

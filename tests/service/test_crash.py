@@ -32,7 +32,7 @@ from tests.service.serving import serving
 
 WRITERS = 3
 KILLS = int(os.environ.get("KILLS") or (3 if is_long() else 2))
-PATIENCE = 60.0
+PATIENCE = 60.0 + KILLS
 
 
 class Recorded:

@@ -5,6 +5,7 @@ for each stack that one more disc would fill, with the seat of the disc at its b
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -88,7 +89,7 @@ def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
         key = (prospect.points, prospect.ranking)
         _, its = found.get(key, (prospect, []))
         found[key] = prospect, [*its, street]
-    return [_outcome(prospect, names, its) for prospect, its in found.values()]
+    return [_outcome(prospect, names, tuple(its)) for prospect, its in found.values()]
 
 
 def _filling_stacks(state: State) -> tuple[list[Street], int]:
@@ -106,7 +107,9 @@ def _filling_stacks(state: State) -> tuple[list[Street], int]:
     return almost, state.active if isinstance(state.now, Placement) else turns[0].seat
 
 
-def _outcome(prospect: Prospect, names: Names, streets: Sequence[Street] = ()) -> TileOutcome:
+@lru_cache(maxsize=1024)
+def _outcome(prospect: Prospect, names: Names, streets: tuple[Street, ...] = ()) -> TileOutcome:
+    """Return how a tile would be scored: few decisions change it."""
     worth = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus)
     return TileOutcome(
         _decided_text(prospect.ranking, prospect.decided, names),
