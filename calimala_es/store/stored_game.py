@@ -184,6 +184,23 @@ class StoredGame:
         self.logs = logs
         self._headers = headers
 
+    @classmethod
+    def folded(cls, rows: list[EventRow], start: State) -> "StoredGame":
+        """Return the game that rows make from a position on.
+
+        Its moves are made of the same fold as its position, since almost everybody asks for them next. Rows that do not
+        begin with a command have a position, but no moves.
+        """
+        found = timeline(rows[1:])
+        try:
+            moves = moves_of_events(start, [[cast("Event", row.event) for row in batch] for batch in found.current])
+        except AssertionError:
+            return cls(rows, start, fold(start, _current_events(rows)))
+        stored = cls(rows, start, moves[-1].state if moves else start)
+        stored.played = Game(start.setup, start, moves)
+        stored._timeline = found
+        return stored
+
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
         after = StoredGame([*self.rows, *rows], self.start, moves[-1].state, self._headers, self.logs)
@@ -443,23 +460,6 @@ def _current_events(rows: list[EventRow]) -> list[Event]:
     return cast("list[Event]", events)
 
 
-def _folded(rows: list[EventRow], start: State) -> StoredGame:
-    """Return the game that rows make from a position on.
-
-    Its moves are made of the same fold as its position, since almost everybody asks for them next. Rows that do not
-    begin with a command have a position, but no moves.
-    """
-    found = timeline(rows[1:])
-    try:
-        moves = moves_of_events(start, [[cast("Event", row.event) for row in batch] for batch in found.current])
-    except AssertionError:
-        return StoredGame(rows, start, fold(start, _current_events(rows)))
-    stored = StoredGame(rows, start, moves[-1].state if moves else start)
-    stored.played = Game(start.setup, start, moves)
-    stored._timeline = found
-    return stored
-
-
 def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGame | None:
     """Return the game made of rows, after those of ``game`` if it is given; ``None`` without rows.
 
@@ -473,7 +473,7 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
         *_, (_, begins) = _beginnings(every)
-        return _folded(every, starting_state(begins))
+        return StoredGame.folded(every, starting_state(begins))
     except UNREADABLE as error:
         raise StoreError(
             f"{every[0].originator_id}: the rows do not make a game ({error!r}); calimala check --all gives the details"

@@ -153,6 +153,9 @@ _SHORT: Final = 4
 _A_MOMENT: Final = 0.5
 """Seconds after which what could be saved at once is saved in a thread all the same."""
 
+_GLANCE: Final = 0.001
+"""Seconds between two looks at whether threads write."""
+
 _EACH: Final = 2
 """Threads that one sender has at the same time."""
 
@@ -231,7 +234,6 @@ class Workers:
         self._writing = anyio.CapacityLimiter(_SHORT)
         self._reading_queues = Queues(_EACH)
         self._writing_queues = Queues(_EACH)
-        self._settled: anyio.Event | None = None
 
     def reading(self) -> int:
         """Return how many calls that read are there, those that are carried out included."""
@@ -242,12 +244,13 @@ class Workers:
         return self._writing_queues.count
 
     async def settle(self) -> None:
-        """Wait a moment until no thread writes, so that what comes needs none either: otherwise whoever comes while one
-        is writing would need another one, and so on.
+        """Wait until no thread writes, but not for long.
+
+        A request that comes while one is writing needs a thread as well, and so would the next.
         """
-        if self._settled is not None:
-            with anyio.move_on_after(_A_MOMENT):
-                await self._settled.wait()
+        end = anyio.current_time() + _A_MOMENT
+        while self._writing_queues.count and anyio.current_time() < end:
+            await anyio.sleep(_GLANCE)
 
     async def run(self, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
         """Return the result of somebody's call in a thread.
@@ -259,15 +262,8 @@ class Workers:
             raise too_many_waiting()
         with anyio.move_on_after(self._limits.answering):
             queues = self._writing_queues if writes else self._reading_queues
-            if writes and self._settled is None:
-                self._settled = anyio.Event()
-            try:
-                async with queues.turn(who):
-                    return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
-            finally:
-                if not self._writing_queues.count and self._settled is not None:
-                    self._settled.set()
-                    self._settled = None
+            async with queues.turn(who):
+                return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
         raise took_too_long(self._limits)
 
 
