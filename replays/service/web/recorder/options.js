@@ -165,7 +165,7 @@ export function optionButtons(now, chosen, street, choose, record) {
     shortcutButtons(now.shortcuts, record),
     likely && !isEnd && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
     byAction(of("action", "skip"), likely, record),
-    cardButtons(of("card"), record),
+    cardButtons(of("card"), now.undo, record),
     plainButtons(rest(of("other", "draw")), record),
     now.following ? followingStep(now, now.following, where, record) : plainButtons(rest(of("end")), record, "end"),
   ];
@@ -271,18 +271,18 @@ function byAction(options, likely, record) {
   });
 }
 
-/** @param {DecisionOption[]} options @param {Choose} record */
-function cardButtons(options, record) {
+/** @param {DecisionOption[]} options @param {number} count of the decisions so far @param {Choose} record */
+function cardButtons(options, count, record) {
   if (!options.length) return null;
   const ways = (/** @type {DecisionOption[]} */ some) =>
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
   if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
-  // A card that can do one thing is tapped at once, another one opens its ways.
+  // A card that can do one thing is tapped at once, another one opens its ways until something is decided.
   const cards = groupByAction(options).map(([action, group]) => {
     const face = [signOf(action), h("small", {}, text(`action.${action}`))];
     const [only, ...more] = group;
     return more.length
-      ? foldedDeeds("playable", `cards ${action}`, face, ways(group))
+      ? foldedDeeds("playable", `card ${action} ${count}`, face, ways(group))
       : button(face, () => record(only), {
           kind: "playable",
           key: only.symbol,
