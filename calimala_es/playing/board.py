@@ -24,7 +24,7 @@ from calimala_es.deck import unseen
 from calimala_es.editions import BY_ACTIVATION
 from calimala_es.errors import BoardError
 from calimala_es.families import FAMILIES
-from calimala_es.frames import InfluenceDeal, MoveOffer, frames_of
+from calimala_es.frames import InfluenceDeal, MoveOffer
 from calimala_es.playing.codes import (
     BY_BOARD,
     CARD_MASK,
@@ -240,7 +240,8 @@ class Board:
         setup = state.setup
         board = Board(BoardRules(setup), [BoardMat.from_mat(mat) for mat in state.mats])
         board.now = frame_code(state.now)
-        board.later = [frame_code(frame) for frame in reversed(frames_of(state.later))]
+        # mypyc cannot compile what reads ``state.later``, whose type contains itself.
+        board.later = [frame_code(frame) for frame in reversed(state.frames[1:])]
         board.turn, board.active = state.turn, state.active
         board.cubes = [sum(1 << CUBE_WIDTH * SEAT_OF[seat] for seat in cubes) for cubes in state.rows]
         board.totals = [len(cubes) for cubes in state.rows]

@@ -4,7 +4,7 @@ Each party has the same numbers in the same order, ``NAMES``. All cards are open
 are read (see ``worlds``).
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from calimala_es.components import INFLUENCE_CARDS, PALAZZO, PALAZZO_ROW, SCORING_TILES
 from calimala_es.playing.board import CUBE_WIDTH, FAMILY_NUMBERS, Board, BoardRules
@@ -103,19 +103,30 @@ EVERYBODY: Final = -1
 """The viewer who sees all chosen influence cards."""
 
 
-class Contest(NamedTuple):
+class Contest:
     """A place that is still to be scored.
 
     ``number`` is where it counts among the numbers, ``counts`` the cubes as on the board, ``spread`` how far they may
-    move, ``points`` those of the ranks by party. ``tile`` is the scoring tile, empty for anything else.
+    move, ``points`` those of the ranks by party. ``tile`` is the scoring tile, empty for anything else. Each position
+    has a dozen, so this is a class that mypyc makes quick, not a tuple.
     """
 
-    number: int
-    rows: list[int]
-    counts: int
-    spread: int
-    points: tuple[tuple[int, ...], ...]
-    tile: str = ""
+    def __init__(
+        self,
+        number: int,
+        rows: list[int],
+        counts: int,
+        spread: int,
+        points: tuple[tuple[int, ...], ...],
+        tile: str = "",
+    ) -> None:
+        """Describe a place."""
+        self.number: int = number
+        self.rows: list[int] = rows
+        self.counts: int = counts
+        self.spread: int = spread
+        self.points: tuple[tuple[int, ...], ...] = points
+        self.tile: str = tile
 
 
 class PositionNumbers:
