@@ -38,7 +38,7 @@ from calimala_es.events import (
     DiscTakenBack,
     InfluenceRevealed,
 )
-from calimala_es.evolve import Outcome, outcome
+from calimala_es.evolve import Outcome, fold, outcome
 from calimala_es.evolve.activation import (
     action_impossible,
     activation_ended,
@@ -163,7 +163,8 @@ def _intrigue_waived(state: State, command: SkipAction) -> Outcome:
     now = state.now
     if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         raise not_pending(state, command)
-    return outcome(state, *_WAIVED[now.seat][INTRIGUE])
+    waived = _WAIVED[now.seat][INTRIGUE]
+    return waived, fold(state, waived)
 
 
 def play(state: State, command: PlayCard) -> Outcome:
@@ -208,7 +209,8 @@ def draw(state: State, command: DrawCard) -> Outcome:
         remedy = Message("cards not yet seen: {cards}; ? for an unknown one", cards=known)
         raise IllegalCommandError(command, "R2.3", message, remedy)
     if state.deck == 1 and state.discard:
-        return outcome(state, *drawn, DeckShuffled())
+        events = (*drawn, DeckShuffled())
+        return events, fold(state, events)
     return drawn, card_drawn(state, drawn[0])
 
 

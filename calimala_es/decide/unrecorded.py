@@ -8,7 +8,7 @@ from calimala_es.components import WHITE, Street
 from calimala_es.decide.illegal import comes_at_another_time
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, PartObserved, WentUnrecorded
-from calimala_es.evolve import Outcome, outcome
+from calimala_es.evolve import Outcome, fold, outcome
 from calimala_es.frames import (
     OFFERS,
     Activation,
@@ -60,7 +60,8 @@ def mark_missed(state: State, command: MarkMissed) -> Outcome:
             command, rule, Message("this cannot have gone unrecorded: {waiting}", waiting=waiting), remedy
         )
     if type(now) is Promotion:
-        return outcome(state, WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE))
+        events = (WentUnrecorded(now.seat), DiscRemoved(now.street, WHITE))
+        return events, fold(state, events)
     return outcome(state, WentUnrecorded(now.seat))
 
 

@@ -76,9 +76,9 @@ Outcome = tuple[tuple[Event, ...], State]
 """What happened, and the state after it."""
 
 
-def outcome(state: State, *events: Event) -> Outcome:
-    """Return events with the state after them."""
-    return events, fold(state, events)
+def outcome(state: State, event: Event) -> Outcome:
+    """Return an event with the state after it."""
+    return (event,), EVOLVERS[type(event)](state, event)
 
 
 EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
