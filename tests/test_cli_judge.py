@@ -27,13 +27,18 @@ def test_judge_reports_every_player(table: Table, game: Path) -> None:
 
 
 def test_json_has_all_moves_and_their_sums(table: Table, game: Path) -> None:
-    """The JSON has a row for each decision; luck and play of each player are what the chance gained."""
+    """The JSON has a row for each decision; luck and play of each player are what the chance gained, and the costs are
+    those of decisions that the report would list.
+    """
     judged = table.json("judge", game, *START)
     assert list(judged)[:4] == ["game", "players", "seed", "moves"]
     assert {move["seat"] for move in judged["moves"]} == {-1, 0, 1, 2, 3}
     for seat in range(4):
         gained = judged["final"][seat] - judged["initial"][seat]
         assert abs(judged["luck"][seat] + judged["play"][seat] - gained) < 0.001
+        own = [move for move in judged["moves"] if move["seat"] == seat]
+        listed = [move["cost"] for move in own if move["cost"] >= 0.04 and move["cost"] > 2 * move["error"]]
+        assert abs(judged["costs"][seat] - sum(listed)) < 0.001
 
 
 def test_judge_as_a_seat_differs_from_all_cards_open(table: Table, game: Path) -> None:

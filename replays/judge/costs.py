@@ -12,6 +12,7 @@ that player could see the game.
 import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from math import fsum
 from random import Random
 from typing import Any, Final
 
@@ -141,7 +142,8 @@ class Judgement(Struct, frozen=True):
     """The decisions of a game with what they cost, and sums by player.
 
     ``luck`` is what draws changed, ``play`` what all decisions of players changed; ``played`` has a row for each player
-    who decided, with the change for every player. ``costs`` are the sums of what each player's own decisions cost.
+    who decided, with the change for every player. ``costs`` are the sums of what each player's mistakes cost:
+    the other costs may be nothing but noise.
     ``missed`` is where the first thing is that was not recorded, up to which the game was judged; empty if there is
     none.
     """
@@ -262,7 +264,9 @@ class _Judge:
             tuple(luck),
             tuple(map(sum, zip(*played, strict=True))),
             tuple(map(tuple, played)),
-            tuple(sum(move.cost for move in moves if move.seat == seat) for seat in range(players)),
+            tuple(
+                fsum(move.cost for move in moves if move.seat == seat and move.is_mistake) for seat in range(players)
+            ),
         )
 
     def move(self, number: int, after: Chances, random: Random) -> JudgedMove:
