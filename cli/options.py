@@ -227,7 +227,7 @@ SKIPPED_KEY: Final = "calimala.skipped"
 
 CODES: Final[dict[int, str]] = {
     OK: "success",
-    FINDINGS: "something was found, e.g. an error or a difference, was skipped or could not be done",
+    FINDINGS: "something was found (e.g. an error or a difference), was skipped or could not be done",
     USAGE: "wrong usage",
     NOT_FOUND: "not found, or nothing matched",
     STORE: "problem with the store, or a damaged game",

@@ -61,7 +61,7 @@ _GAP: Final = "  "
     "--puzzles",
     type=click.IntRange(1, 100),
     metavar="N",
-    help="Instead of the report, list up to N placements of which one is clearly the best, with the answers",
+    help="Instead of the report, list up to N turns in which one placement is clearly the best, with the answers",
 )
 @json_option
 def judge_command(

@@ -1,4 +1,4 @@
-"""A quick player: takes the decision that seems to bring most points soon, on the board for playing out.
+"""A simple player: takes the decision that seems to bring most points soon, on the board for playing out.
 
 It plays games out for the judge and for training, thousands of decisions a second. What it values is what the player
 ``greedy`` values, with that player's numbers; besides, it sees what its cubes take from others. It looks at a board

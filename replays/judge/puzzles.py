@@ -1,8 +1,8 @@
-"""Puzzles found in a game: placements of which one is clearly the best, as far as the player could see the game.
+"""Puzzles found in a game: turns in which one placement is clearly the best, as far as the player could see.
 
 What the judge found clear is checked with more alternatives, on many more boards, and only what stays clear is a
-puzzle. Its grade says how hard it is to find: whether the quick player, who looks no further than its own points, likes
-the answer best, a little less, or not at all.
+puzzle. Its grade says how hard it is to find: whether the simple player, who looks no further than its own points,
+likes the answer best, a little less, or not at all.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ CAREFUL: Final = JudgeEffort(
 """How much is done to check a puzzle: on four times as many boards as for a judgement."""
 
 _LIKED: Final = 3
-"""How far down the answer of a moderate puzzle may be among what the quick player likes."""
+"""How far down the answer of a moderate puzzle may be among what the simple player likes."""
 
 _EVERYTHING: Final = 1000
 

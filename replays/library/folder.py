@@ -3,7 +3,7 @@
 ``library.json`` has the versions of the tables and the rules, and what became of names; ``parts/000001/games.parquet``
 and its like have the rows. A part is written elsewhere and moved to its place: a program that is ended at any moment
 loses the part under way and nothing else, and building again adds what is missing. ``key`` is only for adding games:
-with it texts that were read before are recognized, and names are replaced by the same words again. It is not handed on.
+with it texts that were read before are recognised, and names are replaced by the same words again. It is not handed on.
 """
 
 import json
@@ -252,7 +252,7 @@ def _copied(database: duckdb.DuckDBPyConnection, rows: str, target: Path) -> byt
 
 
 def text_digest(text: bytes, key: bytes) -> str:
-    """Return the digest by which a text is recognized; without the key nobody can try what the text may have been."""
+    """Return the digest by which a text is recognised; without the key nobody can try what the text may have been."""
     return blake2b(text, digest_size=_DIGEST_BYTES, key=key).hexdigest()
 
 

@@ -66,7 +66,8 @@ def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
     for seat in range(len(judgement.initial)):
         own = judgement.played[seat][seat]
         yield language.text(
-            "{name}: luck {luck}, own decisions {own}, decisions of others {others}; own decisions cost {cost} in all.",
+            "{name}: luck {luck}, own decisions {own}, decisions of others {others}; costly decisions cost "
+            "{cost} in all.",
             name=names.name(seat),
             luck=percent(judgement.luck[seat], language, signed=True),
             own=percent(own, language, signed=True),

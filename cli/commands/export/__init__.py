@@ -123,11 +123,11 @@ def _read_scorings(_context: click.Context, _parameter: click.Parameter, value: 
         "calimala export friday --to bgg --names",
         "calimala export --all --to plays -o results.csv",
     ),
-    tables={"Forms": {name: form.help for name, form in FORMS.items()}},
+    tables={"Formats": {name: form.help for name, form in FORMS.items()}},
     as_in={"games find": SELECTION},
 )
 @GAMES_OR_NONE
-@click.option("--to", "form", type=click.Choice([*FORMS]), metavar="FORM", help="What to write")
+@click.option("--to", "form", type=click.Choice([*FORMS]), metavar="FORMAT", help="What to write")
 @click.option("-o", "--output", type=click.Path(allow_dash=True), metavar="PATH", help="Where to write it")
 @click.option("--all", "take_all", is_flag=True, help="Export every game in the store")
 @click.option("--as", "seat", type=SeatName(), metavar="SEAT", help="Write only what this seat could see")
@@ -194,9 +194,9 @@ def export_command(
     selection: Selection,
     **asked: Any,
 ) -> int:
-    """Write games in another form.
+    """Write games in another format.
 
-    The extension of --output chooses the form (.html is a page; default: cgn). In a folder, each file is named after
+    The extension of --output chooses the format (.html is a page; default: cgn). In a folder, each file is named after
     its game. By default, an evening is the last day of play.
     """
     form = form or _form_of(asked["output"], as_json=asked["as_json"])
@@ -245,7 +245,7 @@ def _form_of(output: str | None, *, as_json: bool) -> str:
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending in _PICTURES:
         raise wrong_usage(
-            "{file}: draw pictures with calimala draw, or name the form with --to, e.g. --to qr", file=output
+            "{file}: draw pictures with calimala draw, or name the format with --to, e.g. --to qr", file=output
         )
     return _BY_ENDING.get(ending, "cgn")
 

@@ -36,7 +36,7 @@ _WORD: Final = "body"
 
 
 class BulkExportQuery(Query, frozen=True):
-    """In which form."""
+    """In which format."""
 
     format: Annotated[
         Literal["cgn", "ndjson"], Meta(description="Notation with an empty line between games, or lines of events.")

@@ -96,7 +96,7 @@ def _export(kind: str) -> Callable[[ApiRequest], Response]:
             request, cached_content(view, name, lambda: make(request, view, language)), media_type, f"{view.id}.{kind}"
         )
 
-    export.__doc__ = f"Return the game as a file in this form: {kind}."
+    export.__doc__ = f"Return the game as a file in this format: {kind}."
     return export
 
 

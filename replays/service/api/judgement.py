@@ -1,7 +1,7 @@
 """A game as the judge sees it: everybody's chances of winning, and what each decision cost.
 
-A game is judged when somebody asks for it, from what they may see of it: from the whole game, or as a seat saw it. Who
-only looks on while a game is played gets none.
+A game is judged when somebody asks for it, from what they may see of it: from the whole game, or as a seat saw it. A
+viewer gets none while the game is being played.
 """
 
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ class JudgedPart(Struct, frozen=True):
 
 
 class JudgementInfo(Struct, frozen=True):
-    """How far a game is judged, and the judgement.
+    """How far a game has been judged, and the judgement.
 
-    ``state`` is ``none`` if nobody asked for it, ``waiting`` while it is judged or waits for that, ``done`` or
-    ``failed``; ``done`` counts the decisions that are judged, of ``moves``; ``failure`` says what went wrong. ``view``
+    ``state`` is ``none`` if nobody asked for it, ``waiting`` until it has been judged, then ``done`` or
+    ``failed``; ``done`` of ``moves`` decisions have been judged; ``failure`` says what went wrong. ``view``
     is whose view was judged: ``all``, or the colour of a seat. ``chances`` and ``remarks`` are those of a ``Page``, at
     positions of the main line. ``judgement`` has the figures as ``calimala judge --json`` prints them.
     """
@@ -59,7 +59,7 @@ class JudgementInfo(Struct, frozen=True):
 
 
 def get_judgement(request: ApiRequest) -> JudgementInfo:
-    """Return the judgement of the game as the sender may see it, or how far it is. Send the request with POST first."""
+    """Return the judgement of the game as the sender may see it, or how far it has got. Ask for it with POST first."""
     judging, asked = _asked(request)
     return _info(request, asked, judging.find(asked))
 
@@ -81,7 +81,9 @@ def _asked(request: ApiRequest) -> "tuple[Judging, GameToJudge]":
     from replays.service.judging import GameToJudge
 
     if not view.sees_all and view.viewer is None:
-        raise Problem(403, "not-allowed", Message("until the game is over, only its players can have it judged"))
+        raise Problem(
+            403, "not-allowed", Message("until the game is over, only the recorder and the players can have it judged")
+        )
     asked = view.cached(GameToJudge, lambda: GameToJudge.of(_without_notes(view.game)))
     if not any(move.state.turn for move in asked.game.moves[: asked.moves]):
         raise Problem(422, "bad-request", Message("nothing is recorded here that can be judged"))

@@ -14,7 +14,7 @@ SHELL: Final = {
     "first": message("Loading everything that is needed without a connection …"),
     "failed": message("Calimala could not start; close this page and open it again."),
     "unable": message(
-        "This browser, or this address, does not let pages work without a connection: https is required."
+        "This browser, or this address, does not let pages work without a connection: HTTPS is required."
     ),
     "refused": message(
         "This browser does not let Calimala store anything, so every game would be lost: use a window that is not "
