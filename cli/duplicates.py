@@ -57,7 +57,7 @@ def duplicates_of(game: FoundGame) -> list[Named]:
             if are_duplicates(game.record, record):
                 found.append(Named(summary.id, record))
     if len(found) < 2:
-        raise wrong_usage("no other game that is over has the same set-up and cards as {id}", id=game.name)
+        raise wrong_usage("no other finished game has the same set-up and cards as {id}", id=game.name)
     return found
 
 

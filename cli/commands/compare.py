@@ -43,7 +43,7 @@ MOST: Final = 20
 @click.option(
     "--duplicates",
     is_flag=True,
-    help="Compare games with the same cards, seat by seat (see new --duplicate); with one game, all that are over",
+    help="Compare games with the same cards, seat by seat (see new --duplicate); with one game, find the others",
 )
 @json_option
 def compare_command(names: Sequence[str], by_turn: bool, duplicates: bool, as_json: bool) -> int:
