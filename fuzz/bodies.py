@@ -14,11 +14,10 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps
-from replays.service import Options, service_app
 from replays.service.access import digest_of, key_from
-from replays.service.app import ENDPOINTS
+from replays.service.app import ENDPOINTS, service_app
 from replays.service.endpoints import Endpoint
-from replays.service.options import Limits
+from replays.service.options import Limits, Options
 
 _ADMIN = key_from("admin", b"an admin's secret"[:16])
 _FIELDS = {"seat": "0", "colour": "red", "step": "1", "note": "n", "photo": "p", "puzzle": "p", "number": "1"}

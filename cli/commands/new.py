@@ -171,9 +171,7 @@ def new_command(
         raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
     if duplicate is not None:
         if wishes != Wishes() or seed is not None or deal or players or pad is not None:
-            raise wrong_usage(
-                "--duplicate copies the whole set-up; only names, headers, a date and an id can be added"
-            )
+            raise wrong_usage("--duplicate copies the whole set-up; only names, headers, a date and an id can be added")
         setup, deck = deck_of(sound(find_place(duplicate, None)))
         said = [(DATE, date or f"{now():%Y.%m.%d}"), *names_at(setup, people), *headers, (SHUFFLE, deck)]
         _begin(setup, said, id, as_json=as_json)

@@ -152,9 +152,9 @@ def serve_command(
     is the address. Hidden cards stay hidden.
     """
     try:
-        from replays.service import Options, service_app
         from replays.service.access import digest_of, is_key, new_key
-        from replays.service.options import LOOPBACK, Beginners, Limits, host_of, path_of
+        from replays.service.app import service_app
+        from replays.service.options import LOOPBACK, Beginners, Limits, Options, host_of, path_of
         from replays.service.server import serve
     except ImportError as error:
         from cli.installing import missing_package

@@ -1,11 +1,6 @@
 """The service: games over the web, for tables that record them, for viewers, and for programs.
 
-``service_app`` makes an application of an open store. A request goes down one way: ``middleware`` bounds it, ``app``
-finds its endpoint, ``endpoints`` and ``access`` who asks, ``visibility`` makes of a stored game what they may see of
-it, and a module of ``api`` or ``pages`` answers with that and nothing else.
+``app.service_app`` makes an application of an open store. A request goes down one way: ``middleware`` bounds it,
+``app`` finds its endpoint, ``endpoints`` and ``access`` who asks, ``visibility`` makes of a stored game what they may
+see of it, and a module of ``api`` or ``pages`` answers with that and nothing else.
 """
-
-from replays.service.app import service_app
-from replays.service.options import Options
-
-__all__ = ["Options", "service_app"]

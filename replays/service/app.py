@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -21,69 +20,24 @@ from calimala_es.store import Store
 from replays.service.access import RandomBytes
 from replays.service.answers import MeasuredAnswer, answer_problem, new_service
 from replays.service.apart import ApartService, Home
-from replays.service.api import (
-    about,
-    bulk,
-    comments,
-    corrections,
-    decisions,
-    events,
-    exports,
-    games,
-    hands,
-    judgement,
-    keys,
-    new_games,
-    notes,
-    photos,
-    pictures,
-    positions,
-    puzzles,
-    snapshot,
-    trials,
-)
+from replays.service.api import judgement
 from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
+from replays.service.everywhere import EVERYWHERE
 from replays.service.limits import Rates, Workers, sender
 from replays.service.live.streams import OpenStreams
 from replays.service.metrics import ASKED, Asked, Traffic
 from replays.service.middleware import guards, log_ended
 from replays.service.options import Options
-from replays.service.pages import explore, first, forms, game, oembed, pocket_files, puzzle, static
+from replays.service.pages import explore, pocket_files
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
 
-_SUBJECTS: Final = (
-    positions,
-    decisions,
-    snapshot,
-    about,
-    comments,
-    notes,
-    trials,
-    photos,
-    corrections,
-    new_games,
-    hands,
-    games,
-    events,
-    bulk,
-    puzzles,
-    keys,
-    pictures,
-    exports,
-    judgement,
-    forms,
-    first,
-    game,
-    explore,
-    oembed,
-    puzzle,
-    static,
-    pocket_files,
+ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    *EVERYWHERE,
+    *judgement.ENDPOINTS,
+    *explore.ENDPOINTS,
+    *pocket_files.ENDPOINTS,
 )
-"""The modules with endpoints; those that are asked most come first, since addresses are tried in this order."""
-
-ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(chain.from_iterable(subject.ENDPOINTS for subject in _SUBJECTS))
 """All endpoints; where two fit an address the first answers."""
 
 _NAME: Final = 5

@@ -10,9 +10,9 @@ import httpx2
 from starlette.types import ASGIApp
 
 from calimala_es.store import Store, memory_store
-from replays.service import Options, service_app
 from replays.service.access import digest_of, key_from
-from replays.service.options import Limits
+from replays.service.app import service_app
+from replays.service.options import Limits, Options
 from tests.service.asgi import at_once
 from tests.service.promised import keeps_its_promise
 

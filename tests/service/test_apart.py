@@ -13,12 +13,11 @@ import pytest
 from bench.stranger import beside_stranger, slowest
 from calimala_es.errors import StoreError
 from calimala_es.store import open_store
-from replays.service import Options
 from replays.service.access import digest_of
 from replays.service.apart import Home, _Given, _made
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import ApiRequest
-from replays.service.options import Limits
+from replays.service.options import Limits, Options
 from replays.service.problems import Problem, not_found
 from replays.service.processes import Left, Processes
 from tests.service.asgi import Ask, answers_to, header, scope_of

@@ -10,7 +10,7 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import NamesShown, VisibilitySet
 from notation import dumps
-from replays.service import Options
+from replays.service.options import Options
 from tests.service.asking import ADMIN, Instance
 from tests.stores.sayings import game_with
 

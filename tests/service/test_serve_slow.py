@@ -17,10 +17,9 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps
-from replays.service import Options, service_app
-from replays.service.app import ENDPOINTS
+from replays.service.app import ENDPOINTS, service_app
 from replays.service.endpoints import TEXT, ApiRequest, Endpoint
-from replays.service.options import Limits
+from replays.service.options import Limits, Options
 from replays.service.server import BoundedConnection
 from tests.service.asking import chance, clock
 from tests.service.serving import PATIENCE

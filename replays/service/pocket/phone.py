@@ -17,8 +17,8 @@ from calimala_es.store.journal import Entry, Journal, journal_store
 from calimala_es.store.recorder import RowName, SummaryRow
 from replays.service.access import RandomBytes, digest_of, key_from
 from replays.service.answers import answer, new_service
-from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Clock, Endpoint, Service
+from replays.service.everywhere import EVERYWHERE
 from replays.service.middleware import complete_headers, usual_headers
 from replays.service.options import Limits, Options, path_of
 from replays.service.pages.rendering import error_page
@@ -70,7 +70,7 @@ class Phone:
         )
         self._clock: Final = clock
         self._chance: Final = chance
-        self._endpoints: Final = [*_POCKET_ENDPOINTS, *(one for one in ENDPOINTS if not one.streams)]
+        self._endpoints: Final = [*_POCKET_ENDPOINTS, *(one for one in EVERYWHERE if not one.streams)]
         self._routes: Final = [Route(one.path, _unused, methods=[one.method]) for one in self._endpoints]
         self._headers: Final = [(n.encode(), v.encode()) for n, v in usual_headers(self._options).items()]
         self._service: Service
