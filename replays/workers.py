@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -135,11 +136,13 @@ class _Processes:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        # Forking a process that has threads is not safe, and DuckDB has some.
+        self._context = get_context("spawn")
+        self._ended, self._lifeline = self._context.Pipe(duplex=False)
         self._executor = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
-        # Forking a process that has threads is not safe, and DuckDB has some.
-        return ProcessPoolExecutor(self._processes, get_context("spawn"), _begin_worker)
+        return ProcessPoolExecutor(self._processes, self._context, _begin_worker, (self._ended,))
 
     def count(self) -> int:
         return self._processes
@@ -156,24 +159,24 @@ class _Processes:
         self._executor = self._begin()
 
     def end(self) -> None:
+        self._lifeline.close()
         self._executor.shutdown(cancel_futures=True)
 
 
-def _begin_worker() -> None:
+def _begin_worker(ended: Connection) -> None:
     """Prepare a process: the one that asked ends the work when a person interrupts it.
 
     Games are many objects without cycles, among which a collector would look for them in vain.
     """
     signal(SIGINT, SIG_IGN)
     gc.set_threshold(_OBJECTS)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_with, args=(ended,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    """End this process when the one that asked has ended, which may have been killed."""
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+def _end_with(ended: Connection) -> None:
+    """End this process in the middle of its work when the one that asked wants no more of it, or was killed."""
+    ended.poll(None)
+    os._exit(1)
 
 
 @contextmanager
