@@ -617,6 +617,7 @@ def test_words_that_are_not_notation_lead_to_the_help(table: Table) -> None:
     assert shown.count("Type help for help, help codes for the letters.") == 1
 
 
+@pytest.mark.long
 @on_posix
 def test_a_finished_game_says_so_once(table: Table) -> None:
     """The prompt of a finished game says who won and what can be done; then only mistakes and words are answered."""
@@ -639,6 +640,7 @@ def test_a_finished_game_can_be_shared(table: Table) -> None:
     assert "Everything is saved. For a page to share: calimala export whole -o whole.html" in shown
 
 
+@pytest.mark.long
 @on_posix
 def test_what_a_gap_may_have_made_possible(table: Table) -> None:
     """After a turn that nobody saw, what the rules refuse is answered with how to record it nevertheless."""

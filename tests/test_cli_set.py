@@ -87,6 +87,7 @@ def test_colours_and_seats(table: Table, stored: str) -> None:
     assert table.json("check", "--all") == []
 
 
+@pytest.mark.long
 def test_a_tile_that_lay_elsewhere(table: Table, stored: str) -> None:
     """Illegal decisions are reported, and nothing is changed unless an option says what becomes of them."""
     before = table.ok("export", stored)

@@ -70,6 +70,7 @@ def test_every_difference_is_listed(library: Library, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_rows_and_games_of_one_library_are_listed(library: Library, tmp_path: Path) -> None:
     """A row that only one library has is listed, and of a game that only one has the game alone."""
     rows = changed(library, tmp_path / "rows", "seats: * EXCLUDE (colour), colour")

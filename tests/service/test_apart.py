@@ -43,6 +43,7 @@ PATHS = (
 )
 
 
+@pytest.mark.long
 def test_answers_are_those_of_one_process(tmp_path: Path) -> None:
     """The answers of another process are to the last byte those of the process that serves, problems included; large
     texts, and games that the owner of the service imports, are read there and stored here."""

@@ -41,6 +41,7 @@ def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) 
         assert "> 17.4.3  Maria's turn is over" in shown.text
 
 
+@pytest.mark.long
 def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
     """A large terminal shows log, notes and analysis beside the board; a small one shows one of them, tab the next."""
     large = drive(study(GAME, "17"), size=LARGE)
@@ -53,6 +54,7 @@ def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
     assert "Santa Maria del Fiore: Tania 3 points" in small[2].text
 
 
+@pytest.mark.long
 def test_board_and_pane_can_have_most_of_the_screen() -> None:
     """Pressing z at 80 x 24 shows the whole city, then more of the log, then both again."""
     both, board, pane, again = screens(study(GAME, "17"), [[], ["z"], ["z"], ["z"]])
@@ -63,6 +65,7 @@ def test_board_and_pane_can_have_most_of_the_screen() -> None:
     assert again == both
 
 
+@pytest.mark.long
 def test_the_board_and_the_panes_scroll() -> None:
     """The keys ] and [ scroll the board, page down and page up the pane."""
     top, lower, back, pane = screens(study(GAME, "17"), [["tab", "tab"], ["]"], ["["], ["pagedown"]])
@@ -73,6 +76,7 @@ def test_the_board_and_the_panes_scroll() -> None:
     assert "What is still to be scored" not in pane.text
 
 
+@pytest.mark.long
 def test_other_languages_are_shown() -> None:
     """Sentences about the game are in the chosen language."""
     from click import get_current_context
@@ -110,6 +114,7 @@ def test_keys_step_as_on_lichess() -> None:
     assert heads == ["18.4.1", "17.4.3", "20.4.1", "21.0.1", "20.4.1", "48.4.14", "start", "0.0.1", "start"]
 
 
+@pytest.mark.long
 def test_jumps_go_to_scorings_activations_and_markers() -> None:
     """The keys s and S jump to scorings, a number to a player's activations, b and M to markers, : to a place."""
     shown = screens(
@@ -134,6 +139,7 @@ def test_jumps_go_to_scorings_activations_and_markers() -> None:
     assert heads[7] == "7.4.1"
 
 
+@pytest.mark.long
 def test_a_search_finds_words_names_codes_and_places() -> None:
     """The key / finds events, comments and places, n and N find the next; a search without a result is reported."""
     shown = screens(
@@ -157,6 +163,7 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
     assert "'kraken' does not appear after this moment" in shown[6].lines[-1]
 
 
+@pytest.mark.long
 def test_a_history_is_as_wide_as_its_box() -> None:
     """No word of a history is cut at 80 x 24: the box shows every one in the order of the history."""
     studied = study(GAME, "30")
@@ -244,6 +251,7 @@ def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
     assert shown[5] == shown[0]
 
 
+@pytest.mark.long
 def test_a_viewpoint_leaves_variations(copy: Path) -> None:
     """The key v in a variation goes to the decision beside it; no variation can be begun under a viewpoint."""
     shown = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
@@ -328,6 +336,7 @@ def test_a_variation_is_made_of_legal_decisions_and_stored(copy: Path) -> None:
     assert "$by" in text
 
 
+@pytest.mark.long
 def test_a_decision_of_the_game_is_not_a_variation(copy: Path) -> None:
     """Choosing the decision of the game or of a variation goes there; the file is not changed."""
     before = copy.read_bytes()
@@ -449,6 +458,7 @@ def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: 
     assert shown[4].lines[-1].strip() == ""
 
 
+@pytest.mark.long
 def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
     """The keys E and R offer only the author's own notes."""
     shown = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
@@ -468,6 +478,7 @@ def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
         assert ({*offered} == {"AC"}) == is_code
 
 
+@pytest.mark.long
 def test_words_that_were_put_aside_wait(copy: Path) -> None:
     """Esc saves an unfinished text for the next time and warns before leaving; Enter stores it in the game."""
     shown = screens(
@@ -571,6 +582,7 @@ def test_a_line_of_notation_is_one_change(copy: Path) -> None:
     assert "WU" not in text
 
 
+@pytest.mark.long
 def test_the_dialog_of_variations_says_what_does_not_match(copy: Path) -> None:
     """An empty line chooses nothing, a line that matches nothing says so, and nothing is written."""
     before = copy.read_bytes()
