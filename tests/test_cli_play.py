@@ -200,7 +200,7 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(os.name == "nt", reason="programs start differently")
 @pytest.mark.parametrize(
-    ("on_path", "name", "folder"), [(False, "bin/calimala", "my demo"), (True, "calimala", "shown")]
+    ("on_path", "name", "folder"), few([(False, "bin/calimala", "my demo"), (True, "calimala", "shown")])
 )
 def test_what_the_demo_recommends_works(on_path: bool, name: str, folder: str, table: Table) -> None:
     """The lines under "To see more" work as printed: with the program's name if it is found, else with its path."""

@@ -573,6 +573,7 @@ def test_every_line_is_answered(table: Table) -> None:
     assert shown.endswith("=> 0")
 
 
+@pytest.mark.long
 @on_posix
 def test_board_before_each_prompt(table: Table) -> None:
     """The board of twelve lines is shown before each prompt, except after a mistake and with --no-board."""

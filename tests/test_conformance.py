@@ -429,6 +429,7 @@ def places_not_reached() -> dict[Path, set[int]]:
     return {Path(name): lines for name, lines in left.items()}
 
 
+@pytest.mark.long
 def test_every_error_occurs() -> None:
     """Every place that makes an error, in every module that reads games, is reached by some case."""
     missing: list[str] = []

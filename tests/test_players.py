@@ -65,7 +65,7 @@ def test_players_choose_what_is_legal(name: str, table: str) -> None:
         assert command in legal(state)
 
 
-@pytest.mark.parametrize("name", few(["quick", "random", "greedy"]))
+@pytest.mark.parametrize("name", few(["greedy", "random", "quick"]))
 def test_same_chance_same_game(name: str) -> None:
     """A seed determines the game."""
     players = [PLAYERS[name]] * 4

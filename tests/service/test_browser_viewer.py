@@ -34,6 +34,7 @@ SCREENS: Final[tuple[Screen, ...]] = (
 )
 
 
+@pytest.mark.long
 def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
     """A link opens at its step, steps update the path of the address, and such an address opens there."""
     game = server.made(dumps(before("game-of-four", 18)))

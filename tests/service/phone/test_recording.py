@@ -18,7 +18,7 @@ from calimala_es.legal import legal
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
 from tests.page.browser import PHONE, Screen, free_page, violations
-from tests.profiles import is_long
+from tests.profiles import few, is_long
 from tests.service.phone.conftest import BEGUN, OPENING
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
 from tests.service.serving import Serving, answered
@@ -531,7 +531,7 @@ def test_pages_fit_and_axe_finds_nothing(server: Serving, context: BrowserContex
     phone.page.locator(".qr").wait_for()
     fits(phone, small, phone.page.locator("dialog"))
     phone.page.keyboard.press("Escape")
-    for link, judged in ((game["links"]["seat1"], dark), (server.link("/new"), None)):
+    for link, judged in few([(game["links"]["seat1"], dark), (server.link("/new"), None)]):
         page = Phone(context, link)
         page.page.wait_for_load_state("networkidle")
         fits(page, judged)
