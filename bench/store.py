@@ -30,7 +30,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, memory_store, open_store
 from calimala_es.store.row_events import GameCreated
-from calimala_es.store.rows import EventRow, RowMapper
+from calimala_es.store.rows import CHECKSUM, EventRow, RowMapper
 from calimala_es.store.sqlite import VERSION_BITS
 
 COLOURS: Final = "bryg"
@@ -103,7 +103,8 @@ def _in_turn(contenders: list[Callable[[], float]], rounds: int) -> list[float]:
 def _plain_rebuild(connection: sqlite3.Connection, id: str) -> State:
     ((stream,),) = connection.execute(_STREAM, (id,))
     rows = connection.execute(_SELECT, (stream << VERSION_BITS, (stream + 1) << VERSION_BITS)).fetchall()
-    decoded = _DECODER.decode(b"".join((b"\xdd", len(rows).to_bytes(4, "big"), *[data for (data,) in rows])))
+    bodies = [data[:-CHECKSUM] for (data,) in rows]
+    decoded = _DECODER.decode(b"".join((b"\xdd", len(rows).to_bytes(4, "big"), *bodies)))
     events = [row.event for row in decoded]
     created = cast("GameCreated", events[0])
     return fold(initial(created.setup), cast("list[Event]", events[1:]))

@@ -41,7 +41,7 @@ _OBJECTS: Final = 100_000
 """So many new objects let a process look for cycles."""
 
 _SECONDS: Final = 10
-"""How long a scheduler may take to answer at first."""
+"""How long a scheduler may take to answer at first, and its first worker to come."""
 
 
 class Workforce(Struct, frozen=True):
@@ -219,6 +219,7 @@ def _cluster(address: str) -> Generator[_Cluster]:
             ) from None
         try:
             with client:
+                _wait_for_a_worker(client, address)
                 yield _Cluster(client)
         except (KilledWorker, CancelledError, CommClosedError, ImportError) as error:
             raise WorkersError(
@@ -228,6 +229,16 @@ def _cluster(address: str) -> Generator[_Cluster]:
                     reason=_first_line(error),
                 )
             ) from None
+
+
+def _wait_for_a_worker(client: Any, address: str) -> None:
+    """Wait until the cluster has a worker; raise ``WorkersError`` if none comes."""
+    try:
+        client.wait_for_workers(1, _SECONDS)
+    except TimeoutError:
+        raise WorkersError(
+            Message("the cluster at {address} has no workers: start some, then run the command again", address=address)
+        ) from None
 
 
 def _first_line(error: BaseException) -> str:

@@ -183,6 +183,15 @@ def test_a_cluster_that_loses_a_worker_and_gets_another(
 
 
 @pytest.mark.long
+def test_a_cluster_without_workers(table: Table, tmp_path: Path) -> None:
+    """If no worker comes, the command says what to start instead of waiting for ever."""
+    with cluster(tmp_path) as machines:
+        result = table.run("games", "simulate", "-n", "50", "--scheduler", machines.address)
+    assert result.code == 5
+    assert f"the cluster at {machines.address} has no workers: start some" in result.err
+
+
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
 def test_a_scheduler_that_ends(table: Table, tmp_path: Path) -> None:
     """If the scheduler ends, the command says so in one line."""

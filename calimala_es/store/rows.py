@@ -95,8 +95,8 @@ _MANY: Final = msgspec.msgpack.Decoder(list[EventRow])
 _ARRAY32: Final = b"\xdd"
 """How msgpack begins an array whose length follows in four bytes."""
 
-_CHECKSUM: Final = 4
-"""The bytes of a checksum."""
+CHECKSUM: Final = 4
+"""The bytes at the end of a row that say whether the others are as they were saved."""
 
 _LOW_32: Final = 0xFFFFFFFF
 
@@ -116,8 +116,8 @@ def unseal(data: bytes, place: str, version: int = 0) -> bytes | None:
     >>> unseal(seal(b"row", "friday", 1), "friday", 1)
     b'row'
     """
-    body = data[:-_CHECKSUM]
-    return body if _checksum(body, crc32(place.encode()) + version) == data[-_CHECKSUM:] else None
+    body = data[:-CHECKSUM]
+    return body if _checksum(body, crc32(place.encode()) + version) == data[-CHECKSUM:] else None
 
 
 def read_photo(stored: bytes, game: str, name: str) -> bytes:
@@ -129,7 +129,7 @@ def read_photo(stored: bytes, game: str, name: str) -> bytes:
 
 
 def _checksum(data: bytes, start: int) -> bytes:
-    return crc32(data, start & _LOW_32).to_bytes(_CHECKSUM, "big")
+    return crc32(data, start & _LOW_32).to_bytes(CHECKSUM, "big")
 
 
 class RowTranscoder(Transcoder):
@@ -142,7 +142,7 @@ class RowTranscoder(Transcoder):
 
     def decode(self, data: bytes) -> EventRow:
         """Return the row that these bytes hold, damaged or not; raises ``msgspec.MsgspecError``."""
-        return _ONE.decode(data[:-_CHECKSUM])
+        return _ONE.decode(data[:-CHECKSUM])
 
 
 class RowMapper(Mapper[str]):
@@ -176,8 +176,8 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
         raise StoreError(f"{stream}: rows missing: {rows[-1][0] - after - count}")
     start, bodies = crc32(stream.encode()), [_ARRAY32, count.to_bytes(4, "big")]
     for version, data in rows:
-        body = data[:-_CHECKSUM]
-        if _checksum(body, start + version) != data[-_CHECKSUM:]:
+        body = data[:-CHECKSUM]
+        if _checksum(body, start + version) != data[-CHECKSUM:]:
             raise StoreError(f"{stream}: row {version} is damaged")
         bodies.append(body)
     try:
@@ -259,7 +259,7 @@ def stored_name(name: str) -> str:
 
 def read_name(stored: str, stream: str, version: int) -> str:
     """Return the name beside a row; raises ``StoreError`` if it is damaged."""
-    text = stored[2 * _CHECKSUM :]
+    text = stored[2 * CHECKSUM :]
     if stored != f"{crc32(text.encode()):08x}{text}":
         raise StoreError(f"{stream}: the name beside row {version} is damaged")
     return unescape_text(text)
