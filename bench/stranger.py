@@ -79,10 +79,10 @@ class _Connection:
 async def _record(port: int, decisions: Iterator[bytes], until: float, waits: Waits, sent: list[float]) -> None:
     connection = _Connection(port, "127.0.0.1")
     await connection.ask(request_of("GET", "/record/example"))
-    while perf_counter() < until:
+    while perf_counter() < until and (decision := next(decisions, None)) is not None:
         started = perf_counter()
         sent.append(started)
-        status = await connection.ask(next(decisions))
+        status = await connection.ask(decision)
         waits.phone.append(perf_counter() - started)
         if status != "201":
             waits.refused.append(f"phone {status}")
