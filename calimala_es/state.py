@@ -152,7 +152,7 @@ def activation_of(state: State) -> Activation | None:
     """Return the activation in progress, also while a card is drawn or a cube moved in it."""
     frame: Frame = state.now
     if type(frame) is not Activation and isinstance(frame, INTERRUPTIONS):
-        frame = next((later for later in state.frames if not isinstance(later, INTERRUPTIONS)), frame)
+        frame = next((below for below in state.frames if not isinstance(below, INTERRUPTIONS)), frame)
     return frame if type(frame) is Activation else None
 
 

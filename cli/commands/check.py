@@ -143,7 +143,7 @@ def _are_sound(ids: Sequence[str], place: Path | str, *, remarking: bool) -> lis
 
 
 def _is_sound(store: Store, id: str, *, remarking: bool) -> bool:
-    """Return whether a stored game is what its decisions make of it, and its text says nothing that is not so."""
+    """Return whether a stored game is what its decisions make of it, and every statement in its text is true."""
     try:
         if store.verify(id):
             return False

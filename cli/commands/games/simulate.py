@@ -35,13 +35,13 @@ from replays.workers import ALONE, Workforce, growing, spread
 T = TypeVar("T")
 
 FEW: Final = 20
-"""So many games are played by other processes, and with progress; fewer are not."""
+"""From this many games on, other processes play them, and progress is shown."""
 
 _MOST: Final = 200
 """The most games that a worker plays before it answers."""
 
 _SLOW: Final = frozenset({"quick", "strong"})
-"""Players of whose games each is a piece of work."""
+"""Players who think so long that each of their games is a piece of work."""
 
 
 @click.command(
@@ -115,7 +115,7 @@ def simulate_command(
 
 
 def _write(texts: Iterator[str], output: str | None, seed: str) -> None:
-    """Write games into a folder, a file or to the standard output."""
+    """Write games to a folder, a file or the standard output."""
     if output and is_folder(output):
         for number, text in enumerate(texts, 1):
             path = output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}")
