@@ -8,7 +8,7 @@ from notation import dumps, loads
 from replays.judge.costs import Alternative, JudgedMove, Judgement
 from replays.judge.layer import with_notes
 from replays.text.names import Names
-from tests.cli_runs import Table, played
+from tests.cli_runs import ROOT, Table, played
 
 START = ("--at", "4", "--boards", "1")
 """The first turns, judged with little effort."""
@@ -41,11 +41,17 @@ def test_json_has_all_moves_and_their_sums(table: Table, game: Path) -> None:
         assert abs(judged["costs"][seat] - sum(listed)) < 0.001
 
 
-def test_judge_as_a_seat_differs_from_all_cards_open(table: Table, game: Path) -> None:
-    """A judgement as a seat is the same each time, and not that of somebody who sees all cards."""
-    as_blue = table.ok("judge", game, *START, "--as", "blue")
-    assert as_blue == table.ok("judge", game, *START, "--as", "b")
-    assert as_blue != table.ok("judge", game, *START)
+def test_judge_as_a_seat_differs_from_all_cards_open(table: Table) -> None:
+    """A judgement as a seat is the same each time, and not that of somebody who sees all cards; it is written with the
+    names, which everybody knows, but not with the result of turns that were not judged.
+    """
+    judged = ("judge", ROOT / "examples/game-of-four.cgn", *START, "-o", "-")
+    as_blue = table.ok(*judged, "--as", "blue")
+    assert as_blue == table.ok(*judged, "--as", "b")
+    open_to_all = table.ok(*judged)
+    for read in map(loads, (as_blue, open_to_all)):
+        assert (read.header("Blue"), read.header("Green"), read.header("Result")) == ("Maria", "Nicole", None)
+    assert loads(as_blue).moves != loads(open_to_all).moves
 
 
 def test_a_judged_game_has_chances_for_the_analysis_and_the_page(table: Table, game: Path, tmp_path: Path) -> None:

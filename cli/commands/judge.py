@@ -9,9 +9,11 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Headers
+from calimala_es.headers import PUBLIC_HEADERS, RESULT
 from cli.exits import wrong_usage
 from cli.files import output_path, write_and_name
-from cli.games import find_place, report_errors
+from cli.games import FoundGame, find_place, report_errors
 from cli.options import CommandWithExamples, json_option
 from cli.terminal import WIDTH, harmless, paint, say, write_json
 from cli.viewpoint import moment_of, moment_options, seen_replay
@@ -100,12 +102,23 @@ def judge_command(
             }
         )
     elif output is not None:
-        write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(replay.game, judgement, game.names))]))
+        written = replace(replay.game, headers=_headers(game, replay, seat))
+        write_and_name(output_path(output, "judged.cgn"), iter([dumps(with_notes(written, judgement, game.names))]))
     elif found is not None:
         _print_lines(puzzle_lines(found, replay.game, game.names))
     else:
         _print_lines(judgement_lines(judgement, replay.game, game.names, most), judgement_titles(game.names))
     return report_errors(game)
+
+
+def _headers(game: FoundGame, replay: Replay, seat: str | None) -> Headers:
+    """Return the headers of what is written: for a seat those that everybody knows, and the result of a whole game."""
+    is_cut = len(replay.game.moves) < len(game.replay.game.moves)
+    return tuple(
+        header
+        for header in game.record.headers
+        if (seat is None or header[0] in PUBLIC_HEADERS) and not (is_cut and header[0] == RESULT)
+    )
 
 
 def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:
