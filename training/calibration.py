@@ -5,8 +5,8 @@ of whom keep their white discs or place them early, and players who look ahead. 
 all cards open, as everybody sees the game, and as one of the players does.
 
 Beside the judge are two logistic models that get the best factor for these very games, which changes with the time
-left: one on today's projection (the points now and what every place would pay if it were scored now), one on the points
-alone.
+left: one on today's projection (the points now and what every place would pay if it were scored now) in the same view,
+which omits influence cards that are not known there; and one on the points alone.
 """
 
 import argparse
@@ -34,9 +34,10 @@ from replays.analysis.prospects import unscored, worth
 from replays.drawing.charts import Series, line_chart
 from replays.judge.hands import Past
 from replays.judge.lookahead import Lookahead
-from replays.judge.model import RULE_SETS, TWO, Model, Weights, learned_weights, model_of, softmax
+from replays.judge.model import RULE_SETS, TWO, Model, Weights, learned_weights, model_of
 from replays.judge.worlds import sampled_board
 from replays.players import PLAYERS, Player, play_random
+from training.fit import numpy
 from training.games import NOISES, THRIFTS, Chooser, looking_ahead, noisy, shuffled_table
 
 OTHERS: Final = ("greedy",) * 4 + ("random",) + ("looking ahead",) * 3
@@ -53,15 +54,15 @@ EARLY: Final = 0.6
 class Position(NamedTuple):
     """A position of a held-out game, its time left and how the game ended; then what is said of it.
 
-    ``views`` has the chances by weights and then by view, as in ``VIEWS``. ``placed`` is the kind of disc that was
-    placed in the turn that has just ended, and ``placer`` by whom; only such positions are compared by discs, and only
-    they are not drawn by lot.
+    ``views`` has the chances by weights and then by view, as in ``VIEWS``; ``projections`` are by view too. ``placed``
+    is the kind of disc that was placed in the turn that has just ended, and ``placer`` by whom; only such positions are
+    compared by discs, and only they are not drawn by lot.
     """
 
     time: float
     won: tuple[float, ...]
     views: tuple[tuple[tuple[float, ...], ...], ...]
-    projection: tuple[float, ...]
+    projections: tuple[tuple[float, ...], ...]
     points: tuple[float, ...]
     placed: str = ""
     placer: int = 0
@@ -135,14 +136,13 @@ class Table:
         state, board = self.state, self.board
         players = range(board.rules.players)
         points = tuple(float(state.mats[seat].points) for seat in players)
-        paid = [worth(state, place).paid for place in unscored(state)]
         viewer = int(self.random.random() * len(players))
         seen = ([board], self._boards(PUBLIC), self._boards(viewer))
         return Position(
             self.models[0].reader.read(board).time,
             (),
             tuple(tuple(_mean(model, boards) for boards in seen) for model in self.models),
-            tuple(points[seat] + sum(one[seat] for one in paid) for seat in players),
+            tuple(_projection(each) for each in (state, view_state(state, PUBLIC), view_state(state, viewer))),
             points,
             placed,
             placer,
@@ -152,6 +152,14 @@ class Table:
         """Return boards that may be the one on the table as somebody sees the game."""
         seen, hands = view_state(self.state, viewer), self.past.hands(viewer)
         return [sampled_board(seen, self.random, hands) for _ in range(WORLDS)]
+
+
+def _projection(state: State) -> tuple[float, ...]:
+    """Return the points of the players if everything that is known to be still unscored were scored now."""
+    paid = [worth(state, place).paid for place in unscored(state)]
+    return tuple(
+        float(mat.points + sum(one[seat] for one in paid)) for seat, mat in enumerate(state.mats[: state.setup.players])
+    )
 
 
 def _mean(model: Model, boards: Sequence[Board]) -> tuple[float, ...]:
@@ -199,16 +207,23 @@ def calibration_error(found: Sequence[Bin]) -> float:
 
 def logistic(positions: Sequence[Position], values: Sequence[Sequence[float]]) -> float:
     """Return the log loss of the logistic model on these values with the best factor, which changes with the time."""
-    factors = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8)
-    return min(
-        log_loss(
-            [
-                (softmax([(late + (early - late) * position.time) * value for value in row]), position.won)
-                for position, row in zip(positions, values, strict=True)
-            ]
-        )
-        for late, early in product(factors, factors)
-    )
+    np = numpy()
+    most = max(map(len, values))
+    rows = np.array([[*row, *[_NOBODY] * (most - len(row))] for row in values])
+    won = np.array([[*position.won, *[0.0] * (most - len(position.won))] for position in positions])
+    times = np.array([position.time for position in positions])
+
+    def loss(late: float, early: float) -> float:
+        sums = (late + (early - late) * times)[:, None] * rows
+        sums -= sums.max(1, keepdims=True)
+        return float((np.log(np.exp(sums).sum(1)) - (won * sums).sum(1)).mean())
+
+    return min(loss(late, early) for late, early in product(_FACTORS, _FACTORS))
+
+
+_FACTORS: Final = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8)
+_NOBODY: Final = -1e6
+"""The value of a player who is not at a smaller table, and so never wins."""
 
 
 Pairs = list[tuple[tuple[float, ...], tuple[float, ...]]]
@@ -254,12 +269,12 @@ def held_out(rule_set: str, weights: Sequence[Weights], games: int, seed: str) -
         yield from Table(rule_set, counts[game % len(counts)], weights, Random(f"{seed}/{rule_set}/{game}")).play()
 
 
-def _figures(positions: Sequence[Position], weights: int) -> list[float]:
-    """Return the errors and log losses in each view."""
+def _figures(positions: Sequence[Position], weights: int, rivals: Sequence[float]) -> list[float]:
+    """Return the error and the log loss in each view, and there that of the model on the projection."""
     found: list[float] = []
-    for view in VIEWS:
+    for view, rival in zip(VIEWS, rivals, strict=True):
         rows = pairs(positions, view, weights)
-        found += [calibration_error(bins(rows)), log_loss(rows)]
+        found += [calibration_error(bins(rows)), log_loss(rows), rival]
     return found
 
 
@@ -279,20 +294,18 @@ def main(arguments: list[str]) -> int:
     others = [learned_weights()]
     if asked.beside:
         others.append(decode(asked.beside.read_bytes(), type=dict[str, Weights]))
-    heads = [f"{what}, {view}" for view in VIEWS for what in ("error", "log loss")]
-    print(f"| rule set | positions | {' | '.join(heads)} | projection | points |")
-    print("| --- " + "| --: " * (3 + len(heads)) + "|")
+    heads = [f"{what}, {view}" for view in VIEWS for what in ("error", "log loss", "projection")]
+    print(f"| rule set | positions | {' | '.join(heads)} | points |")
+    print("| --- " + "| --: " * (2 + len(heads)) + "|")
     found: dict[str, list[Position]] = {}
     for rule_set in asked.only or RULE_SETS:
         weights = [each[rule_set] for each in others]
         positions = found[rule_set] = [*held_out(rule_set, weights, asked.games, asked.seed)]
         by_lot = [position for position in positions if not position.placed]
-        rivals = [
-            logistic(by_lot, [position.projection for position in by_lot]),
-            logistic(by_lot, [position.points for position in by_lot]),
-        ]
+        rivals = [logistic(by_lot, [position.projections[view] for position in by_lot]) for view in range(len(VIEWS))]
+        points = logistic(by_lot, [position.points for position in by_lot])
         for number in range(len(others)):
-            figures = [*_figures(positions, number), *rivals]
+            figures = [*_figures(positions, number, rivals), points]
             name = f"{rule_set}, beside" if number else rule_set
             print(f"| {name} | {len(by_lot)} | " + " | ".join(f"{one:.3f}" for one in figures) + " |", flush=True)
     print("\n| early disc | rule set | positions | mean chance | won |\n| --- | --- | --: | --: | --: |")

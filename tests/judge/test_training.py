@@ -12,7 +12,7 @@ from training.ladder import interval, main
 def position(chance: float, won: float, placed: str = "") -> Position:
     """Return a position of two players with the chance of the first in every view."""
     chances = ((chance, 1 - chance),) * len(VIEWS)
-    return Position(0.7, (won, 1 - won), (chances,), (0.0, 0.0), (0.0, 0.0), placed, 0)
+    return Position(0.7, (won, 1 - won), (chances,), ((0.0, 0.0),) * len(VIEWS), (0.0, 0.0), placed, 0)
 
 
 def test_chances_that_come_true_as_often_as_they_say_have_no_error() -> None:
