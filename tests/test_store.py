@@ -331,6 +331,7 @@ def test_tags_never_meet() -> None:
         "GameDeleted": -23,
         "GameRestored": -24,
         "GamePurged": -25,
+        "GameJudged": -26,
     }
 
 

@@ -40,7 +40,7 @@ from calimala_es.store.row_events import (
 )
 from calimala_es.store.store import Store, memory_store, open_store
 from calimala_es.store.stored_game import StoredGame, UndoneSpan, shared_length
-from calimala_es.store.streams import PURGED, is_postgres
+from calimala_es.store.streams import PURGED, UNSEEN_STREAMS, is_postgres
 from calimala_es.store.verify import VerifyDifference
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "ROLES",
     "SEAT",
     "UNLISTED",
+    "UNSEEN_STREAMS",
     "VIEWER",
     "VISIBILITIES",
     "Access",

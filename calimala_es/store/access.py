@@ -1,7 +1,8 @@
 """Who may do what with a game, and what is stored for those who write and read it together.
 
 Each subject has streams of its own beside the game: ``<game>/access`` its rights, ``<game>/hand-<seat>`` what a seat
-claims about its hidden cards, ``<game>/receipts`` the completed requests. A puzzle is a stream that names no game.
+claims about its hidden cards, ``<game>/receipts`` the completed requests, ``<game>/judgements`` what the judge said.
+A puzzle is a stream that names no game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -18,6 +19,7 @@ from calimala_es.store.row_events import (
     AccessEvent,
     AnyCommand,
     CommandClaimed,
+    GameJudged,
     GameRenamed,
     KeyGiven,
     KeyRevoked,
@@ -34,6 +36,7 @@ from calimala_es.store.streams import (
     Streams,
     access_stream,
     claims_stream,
+    judgements_stream,
     receipts_stream,
     stale_error,
 )
@@ -53,6 +56,9 @@ VISIBILITIES: Final = (PRIVATE, UNLISTED, PUBLIC_GAME)
 
 MOST_KEYS: Final = 200
 """The number of keys that a game may have, including revoked ones."""
+
+MOST_JUDGEMENTS: Final = 20
+"""The number of versions of a game whose judgements are saved; the game may change again after it is over."""
 
 
 class AccessError(CalimalaError):
@@ -213,6 +219,23 @@ class ReceiptStreams(Struct, frozen=True):
         stream = receipts_stream(id)
         last = self._streams.last_version(stream)
         return place_rows(stream, last + 1, [EventRow(0, None, RequestCompleted(*receipt, version))])
+
+
+class JudgementStreams(Struct, frozen=True):
+    """What the judge said of games, by the digest of what was judged."""
+
+    _streams: Streams
+
+    def read(self, id: str, key: bytes) -> bytes | None:
+        """Return what was made of this version of a game; ``None`` if it was not judged."""
+        events = (row.event for row in self._streams.rows(judgements_stream(id)))
+        return next((event.content for event in events if isinstance(event, GameJudged) and event.key == key), None)
+
+    def add(self, id: str, key: bytes, content: bytes) -> None:
+        """Save what was made of a version of a game, unless ``MOST_JUDGEMENTS`` are saved already."""
+        stream = judgements_stream(id)
+        if self._streams.last_version(stream) < MOST_JUDGEMENTS:
+            self._streams.add(id, stream, [GameJudged(key, content)])
 
 
 class PuzzleStreams(Struct, frozen=True):

@@ -256,7 +256,7 @@ class AnnotationRetracted(Struct, frozen=True, array_like=True, tag=-12, gc=Fals
     version: int
 
 
-# Rights, claimed cards, receipts, puzzles.
+# Rights, claimed cards, receipts, puzzles, judgements.
 
 
 class KeyGiven(Struct, frozen=True, array_like=True, tag=-13, gc=False):
@@ -321,6 +321,13 @@ class PuzzleMade(Struct, frozen=True, array_like=True, tag=-20, gc=False):
     hand: bool = False
 
 
+class GameJudged(Struct, frozen=True, array_like=True, tag=-26, gc=False):
+    """The game was judged: ``key`` is the digest of what was judged and how, ``content`` what came of it."""
+
+    key: bytes
+    content: bytes
+
+
 # The game as a whole. In the stream of the game; ``GamePurged`` in a stream that names no game.
 
 
@@ -369,6 +376,7 @@ AnyStoreEvent = (
     | CommandClaimed
     | RequestCompleted
     | PuzzleMade
+    | GameJudged
     | WholeGameEvent
     | GamePurged
 )

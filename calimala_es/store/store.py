@@ -33,7 +33,14 @@ from calimala_es.game import Game, moves_from, play
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store.access import AccessStreams, ClaimStreams, PuzzleStreams, Receipt, ReceiptStreams
+from calimala_es.store.access import (
+    AccessStreams,
+    ClaimStreams,
+    JudgementStreams,
+    PuzzleStreams,
+    Receipt,
+    ReceiptStreams,
+)
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
 from calimala_es.store.backup import Restored, backup_lines, restore_lines
@@ -143,7 +150,7 @@ class Store:
     """Games in one location; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
     What is stored beside the games has a part of its own: ``annotations``, ``access`` (keys and visibility), ``claims``
-    (what seats say about their cards), ``receipts``, ``puzzles``, ``photos``.
+    (what seats say about their cards), ``receipts``, ``judgements``, ``puzzles``, ``photos``.
 
     A method that takes a game accepts a ``StoredGame`` or an id; an id means the current game. Every method raises
     ``StoreError`` if the location fails and ``GameNotFoundError`` if there is no such game. The methods that save raise
@@ -162,6 +169,7 @@ class Store:
         self.access = AccessStreams(self._streams)
         self.claims = ClaimStreams(self._streams)
         self.receipts = ReceiptStreams(self._streams)
+        self.judgements = JudgementStreams(self._streams)
         self.puzzles = PuzzleStreams(self._streams)
         self.photos = PhotoTable(self._streams)
 

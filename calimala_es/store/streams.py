@@ -180,9 +180,19 @@ def receipts_stream(game: str) -> str:
     return f"{game}/receipts"
 
 
+def judgements_stream(game: str) -> str:
+    """Return the stream of what the judge said."""
+    return f"{game}/judgements"
+
+
 def access_streams(game: str) -> tuple[str, ...]:
-    """Return all streams beside a game: its rights, what seats claim, and the completed requests."""
-    return (access_stream(game), *(claims_stream(game, seat) for seat in range(MOST_SEATS)), receipts_stream(game))
+    """Return all streams beside a game: its rights, what seats claim, completed requests, and judgements."""
+    hands = (claims_stream(game, seat) for seat in range(MOST_SEATS))
+    return (access_stream(game), *hands, receipts_stream(game), judgements_stream(game))
+
+
+UNSEEN_STREAMS: Final = ("receipts", "judgements")
+"""The streams of a game whose rows change nothing of what anybody sees of the game."""
 
 
 PUZZLES: Final = "+puzzle/"

@@ -29,6 +29,7 @@ from calimala_es.store.row_events import (
     CommandClaimed,
     GameCreated,
     GameDeleted,
+    GameJudged,
     GameRenamed,
     GameRestored,
     HeaderRemoved,
@@ -57,6 +58,7 @@ from calimala_es.store.streams import (
     access_streams,
     author_stream,
     headers_stream,
+    judgements_stream,
     receipts_stream,
 )
 
@@ -210,7 +212,7 @@ def verify_author(stream: str, rows: Sequence[RowBytes], game: Sequence[RowBytes
 
 
 def verify_rights(rows: Mapping[str, Sequence[RowBytes]], id: str) -> list[VerifyDifference]:
-    """Return what is wrong with the rows of a game's rights, of what its seats claim, and of completed requests.
+    """Return what is wrong with the rows of a game's rights, claims of its seats, completed requests and judgements.
 
     ``rows`` are those of these streams and of the game itself, by stream.
     """
@@ -225,6 +227,8 @@ def verify_rights(rows: Mapping[str, Sequence[RowBytes]], id: str) -> list[Verif
             wrong = _wrong_access(read, players)
         elif stream == receipts_stream(id):
             wrong = _wrong_receipts(read, len(rows[id]))
+        elif stream == judgements_stream(id):
+            wrong = ((row, _misplaced(row)) for row in read if not isinstance(row.event, GameJudged))
         else:
             seat = stream.rpartition("-")[2]
             wrong = _wrong_claims(read, numbers, is_seat=seat.isdigit() and int(seat) < players)

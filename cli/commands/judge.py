@@ -21,7 +21,7 @@ from notation import dumps
 from replays.analysis import until
 from replays.judge.costs import JudgeEffort, Judgement, effort_with, judge, judgement_json
 from replays.judge.layer import with_notes
-from replays.judge.puzzles import CAREFUL, find_puzzles
+from replays.judge.puzzles import careful, find_puzzles
 from replays.replay import Replay
 from replays.text.judged_puzzles import puzzle_lines
 from replays.text.judgement import MOST_MISTAKES, judgement_lines, judgement_titles
@@ -89,7 +89,7 @@ def judge_command(
     game = moment.game
     replay = until(seen_replay(game, seat), moment.at)
     judgement = _judged(replay, effort_with(boards), seed)
-    found = None if puzzles is None else find_puzzles(replay, judgement, puzzles, _careful(boards), seed)
+    found = None if puzzles is None else find_puzzles(replay, judgement, puzzles, careful(boards), seed)
     if as_json:
         write_json(
             {
@@ -127,13 +127,6 @@ def _judged(replay: Replay, effort: JudgeEffort, seed: str) -> Judgement:
         return judge(replay, effort, seed)
     with click.progressbar(length=len(replay.game.moves), label="judging", file=sys.stderr) as bar:
         return judge(replay, effort, seed, lambda move: bar.update(1))
-
-
-def _careful(boards: int) -> JudgeEffort:
-    """Return how much is done to check a puzzle of a game that was judged on so many boards."""
-    again = CAREFUL.again
-    number = max(2, again.boards * boards // JudgeEffort().again.boards)
-    return replace(CAREFUL, again=again._replace(boards=number))
 
 
 def _print_lines(lines: Iterable[str], titles: Collection[str] = ()) -> None:

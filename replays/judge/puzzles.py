@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.game import start_of
@@ -40,6 +41,14 @@ CAREFUL: Final = JudgeEffort(
     placements=Effort(decisions=16, boards=8, turns=9), again=Effort(decisions=2, boards=64, turns=12)
 )
 """How much is done to check a puzzle: on four times as many boards as for a judgement."""
+
+
+def careful(boards: int) -> JudgeEffort:
+    """Return how much is done to check a puzzle of a game that was judged on so many boards."""
+    again = CAREFUL.again
+    number = max(2, again.boards * boards // JudgeEffort().again.boards)
+    return replace(CAREFUL, again=again._replace(boards=number))
+
 
 _LIKED: Final = 3
 """How far down the answer of a moderate puzzle may be among what the simple player likes."""

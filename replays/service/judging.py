@@ -3,13 +3,17 @@
 A judgement takes a minute, so nobody waits for it; the answer says how many decisions are judged. It is made of a text
 that has only what those who ask may see, and cached under that text: all who see the same share it, whatever is said
 about the game meanwhile, and when the game changes there is none. The process that judges gets the text and nothing
-else.
+else. That of a game that is over is saved, so that it need not be made again after a restart.
 """
 
 import signal
 import subprocess
 import sys
+import zlib
 from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from queue import SimpleQueue
 from threading import Lock, Thread, Timer
@@ -18,10 +22,13 @@ from typing import IO, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
 from calimala_es.messages import Message
 from notation import dumps
 from replays.judge.costs import Judgement
+from replays.judge.model import learned_weights
+from replays.judge.puzzles import FoundPuzzle
 from replays.service.limits import unavailable
 from replays.service.options import Limits
 
@@ -45,6 +52,25 @@ class Assignment(Struct, frozen=True):
     seconds: float
 
 
+class JudgedGame(Struct, frozen=True):
+    """A game that was judged, and the puzzles in it; none where there was no time to look for them."""
+
+    judgement: Judgement
+    puzzles: tuple[FoundPuzzle, ...] = ()
+
+    def packed(self) -> bytes:
+        """Return everything as bytes, as short as they can be."""
+        return zlib.compress(msgspec.json.encode(self))
+
+    @classmethod
+    def unpacked(cls, content: bytes) -> "JudgedGame":
+        """Return what ``packed`` wrote; raise ``ValueError`` for anything else."""
+        try:
+            return msgspec.json.decode(zlib.decompress(content), type=cls)
+        except zlib.error as error:
+            raise ValueError(str(error)) from None
+
+
 class GameToJudge(NamedTuple):
     """A game that somebody wants to have judged, its text, and the key under which the judgement is cached.
 
@@ -57,29 +83,37 @@ class GameToJudge(NamedTuple):
     moves: int
 
     @classmethod
-    def of(cls, game: Game) -> "GameToJudge":
-        """Return a game with what is made of it."""
+    def of(cls, game: Game, boards: int) -> "GameToJudge":
+        """Return a game with what is made of it; other weights, or other ``boards``, make another judgement."""
         text = dumps(game)
         moves = next((number for number, move in enumerate(game.moves) if move.state.has_gap), len(game.moves))
-        return cls(game, text, blake2b(text.encode(), digest_size=16).digest(), moves)
+        key = blake2b(b"%d " % boards + text.encode(), key=_judge(), digest_size=16).digest()
+        return cls(game, text, key, moves)
+
+
+@cache
+def _judge() -> bytes:
+    """Return a digest of what the judge has learned."""
+    return blake2b(msgspec.json.encode(learned_weights()), digest_size=16).digest()
 
 
 class Job:
-    """A game that is judged: ``done`` of its ``moves``, then the ``judgement`` or why there is none."""
+    """A game that is judged: ``done`` of its ``moves``, then it is ``judged``, or there is a ``failure``."""
 
-    def __init__(self, asked: GameToJudge, who: str) -> None:
-        """Begin before anything is done, for somebody."""
+    def __init__(self, asked: GameToJudge, who: str, save: Callable[[bytes], None]) -> None:
+        """Begin before anything is done, for somebody; in the end, ``save`` gets what is to be saved."""
         self.text = asked.text
         self.who = who
         self.moves = asked.moves
         self.done = 0
-        self.judgement: Judgement | None = None
+        self.save = save
+        self.judged: JudgedGame | None = None
         self.failure: Message | None = None
 
     @property
     def is_ended(self) -> bool:
         """Whether there is nothing to wait for."""
-        return self.judgement is not None or self.failure is not None
+        return self.judged is not None or self.failure is not None
 
 
 class Judging:
@@ -98,10 +132,20 @@ class Judging:
         with self._lock:
             return self._jobs.get(asked.key)
 
-    def ask(self, asked: GameToJudge, who: str) -> Job:
+    def remember(self, asked: GameToJudge, content: bytes) -> Job | None:
+        """Return the job of a game that was judged earlier and saved; ``None`` if that cannot be read."""
+        job = Job(asked, "", _save_nothing)
+        try:
+            job.judged = JudgedGame.unpacked(content)
+        except ValueError:
+            return None
+        with self._lock:
+            return self._jobs.setdefault(asked.key, job)
+
+    def ask(self, asked: GameToJudge, who: str, save: Callable[[bytes], None]) -> Job:
         """Return the job of a game for somebody, a new one where there is none or where it failed.
 
-        Raises ``Problem`` where they wait for too many, or all do.
+        What comes of it is given to ``save``. Raises ``Problem`` where they wait for too many, or all do.
         """
         with self._lock:
             job = self._jobs.get(asked.key)
@@ -110,7 +154,7 @@ class Judging:
             waiting = [one for one in self._jobs.values() if not one.is_ended]
             if len(waiting) >= _MOST_WAITING or sum(one.who == who for one in waiting) >= _EACH:
                 raise unavailable(Message("too many games are waiting to be judged; try again later"))
-            job = self._jobs[asked.key] = Job(asked, who)
+            job = self._jobs[asked.key] = Job(asked, who, save)
             self._jobs.move_to_end(asked.key)
             self._forget_oldest()
             self._queue.put(job)
@@ -131,6 +175,14 @@ class Judging:
                 _judge_apart(job, self._limits)
             except (OSError, ValueError):
                 job.failure = Message("the game could not be judged; try again later")
+            if job.judged is not None:
+                # What cannot be saved, e.g. because the game was deleted meanwhile, stays in memory.
+                with suppress(CalimalaError):
+                    job.save(job.judged.packed())
+
+
+def _save_nothing(_content: bytes) -> None:
+    """Save nothing: it is saved already, or it is not to be."""
 
 
 def _judge_apart(job: Job, limits: Limits) -> None:
@@ -162,9 +214,15 @@ _TOO_LONG: Final = (-signal.SIGKILL, -getattr(signal, "SIGXCPU", signal.SIGKILL)
 
 
 def _follow(job: Job, lines: IO[bytes]) -> None:
-    """Read how many moves are judged, a line for each, and then the judgement."""
+    """Read how many moves are judged, a line for each, then the judgement, and then the puzzles."""
+    judgement: Judgement | None = None
+    puzzles: tuple[FoundPuzzle, ...] = ()
     for line in lines:
         if line.startswith(b"{"):
-            job.judgement = msgspec.json.decode(line, type=Judgement)
+            judgement = msgspec.json.decode(line, type=Judgement)
+        elif line.startswith(b"["):
+            puzzles = msgspec.json.decode(line, type=tuple[FoundPuzzle, ...])
         else:
             job.done += 1
+    if judgement is not None:
+        job.judged = JudgedGame(judgement, puzzles)

@@ -1,4 +1,5 @@
-"""The process that judges one game: it reads what to do, writes a line for each move, then the judgement as JSON.
+"""The process that judges one game: it reads what to do, writes a line for each move, then the judgement and the
+puzzles as JSON.
 
 It yields the processor to others, and has a limit of processor time; where nobody reads any more it ends.
 """
@@ -11,11 +12,15 @@ import msgspec
 
 from notation import loads
 from replays.judge.costs import effort_with, judge
+from replays.judge.puzzles import careful, find_puzzles
 from replays.replay import Replay
 from replays.service.judging import Assignment
 
 _NICENESS = 15
 """How far the process yields the processor to others."""
+
+_MOST_PUZZLES = 5
+"""How many puzzles are looked for in a game."""
 
 
 def run() -> None:
@@ -28,8 +33,12 @@ def run() -> None:
         output.write(b".\n")
         output.flush()
 
-    judgement = judge(Replay(loads(assignment.text)), effort_with(assignment.boards), progress=note)
+    replay = Replay(loads(assignment.text))
+    judgement = judge(replay, effort_with(assignment.boards), progress=note)
     output.write(msgspec.json.encode(judgement) + b"\n")
+    output.flush()
+    puzzles = find_puzzles(replay, judgement, _MOST_PUZZLES, careful(assignment.boards))
+    output.write(msgspec.json.encode(puzzles) + b"\n")
     output.flush()
 
 

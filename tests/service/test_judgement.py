@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, expect
 
+from calimala_es.commands import PlaceDisc
 from calimala_es.game import Game
 from notation import dumps, loads
+from replays.judge.costs import Alternative, Judgement
+from replays.judge.puzzles import FoundPuzzle
 from replays.service.access import Principal, Right
 from replays.service.api.judgement import _without_notes
-from replays.service.judging import GameToJudge
+from replays.service.judging import GameToJudge, JudgedGame, Judging
+from replays.service.options import Options
 from tests.laws.test_views import viewers
 from tests.page.browser import free_page
 from tests.profiles import examples
@@ -35,7 +39,12 @@ def beginning(moves: int) -> Game:
 
 def service_with(**limits: Any) -> Instance:
     """Return a service that judges a game with as little effort as possible, and these limits."""
-    return Instance(replace(OPTIONS, limits=replace(OPTIONS.limits, judging=1, boards=1, **limits)))
+    return Instance(with_limits(**limits))
+
+
+def with_limits(**limits: Any) -> Options:
+    """Return the options of such a service."""
+    return replace(OPTIONS, limits=replace(OPTIONS.limits, **{"judging": 1, "boards": 1, **limits}))
 
 
 def ended(person: Person, path: str) -> dict[str, Any]:
@@ -73,6 +82,60 @@ def test_a_game_is_judged_for_those_who_may_see_it() -> None:
     assert owner.get(f"{path}?lang=de").json()["report"][0]["title"] != "Luck and play"
 
 
+CHANCES: Final = (0.25,) * 4
+
+
+def test_what_was_saved_is_there_after_a_restart() -> None:
+    """The judgement of a finished game is found again after a restart, with its puzzles and their grades, which the
+    answers of puzzles have too. A service that judges on other boards judges anew, and so does one that cannot read it.
+    """
+    options = with_limits()
+    service = Instance(options)
+    made = service.game(dumps(beginning(len(EXAMPLE.moves))))
+    path, store = PATH.replace("{id}", made["id"]), service.store
+    asked = service.app.state.service.games.get(made["id"]).view(Principal(Right.LOOK))
+    best, second = (Alternative(symbol, CHANCES, CHANCES, ()) for symbol in ("WS2", "VT"))
+    number = next(number for number, move in enumerate(EXAMPLE.moves) if isinstance(move.command, PlaceDisc))
+    puzzle = FoundPuzzle(number, 1, "1.0.1", 0, "hard", best, second, 0.2, 0.05, 64, "VT")
+    judgement = Judgement("1", (), CHANCES, CHANCES, CHANCES, CHANCES, (CHANCES,) * 4, CHANCES)
+    content = JudgedGame(judgement, (puzzle,)).packed()
+    key = GameToJudge.of(_without_notes(asked.game), 1).key
+    store.judgements.add(made["id"], key, content)
+    anybody = Instance(options, store).anybody()
+    found = anybody.get(path).json()
+    assert (found["state"], found["judgement"]["seed"]) == ("done", "1")
+    assert found["report"][-1]["title"] == "Puzzles"
+    assert found["report"][-1]["lines"][0].startswith("1.0.1, Blue, hard: ")
+    puzzles = f"/api/games/{made['id']}/puzzles"
+    assert anybody.post(f"{puzzles}/1", json={}).json()["judged"] == found["report"][-1]["lines"]
+    assert anybody.post(f"{puzzles}/2", json={}).json()["judged"] == []
+    assert Instance(with_limits(boards=2), store).anybody().get(path).json()["state"] == "none"
+    assert Judging(options.limits).remember(GameToJudge.of(EXAMPLE, 1), b"{}") is None
+
+
+@pytest.mark.long
+def test_a_finished_game_is_judged_once() -> None:
+    """The judgement of a finished game is saved soon after it is made, and a service that begins with the same store
+    makes no other.
+    """
+    end = len(EXAMPLE.moves) - 20
+    service = Instance(options := with_limits())
+    game = Game(EXAMPLE.setup, EXAMPLE.state_at(end), EXAMPLE.moves[end:])
+    made = service.game(dumps(replace(game, moves=_without_notes(game).moves)))
+    path = PATH.replace("{id}", made["id"])
+    assert service.anybody().post(path).status_code == 202
+    found = ended(service.anybody(), path)
+    assert found["state"] == "done"
+    again = {}
+    for _ in range(100):
+        again = Instance(options, service.store).anybody().get(path).json()
+        if again["state"] == "done":
+            break
+        time.sleep(0.1)
+    assert again == found
+    assert service.store.verify(made["id"]) == []
+
+
 @pytest.mark.long
 def test_limits_of_judging() -> None:
     """A game that takes too long fails, and says so; few games of one address wait at the same time."""
@@ -107,7 +170,7 @@ def test_a_seat_is_judged_from_what_it_can_know(game: Playout, random: Random, s
     ids = [service.game(dumps(one))["id"] for one in secret_pair(game, viewer, share)]
     views = [service.app.state.service.games.get(id).view(principal) for id in ids]
     assume(not views[0].sees_all)
-    given = [GameToJudge.of(_without_notes(view.game)) for view in views]
+    given = [GameToJudge.of(_without_notes(view.game), 1) for view in views]
     assert given[0].text == given[1].text
     assert given[0].key == given[1].key
 

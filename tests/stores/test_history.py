@@ -209,18 +209,23 @@ def furnished(store: Store, id: str = "friday") -> StoredGame:
     store.annotations.add(id, "Anna Lindqvist", Draft(3, Comment("A secret remark.")))
     store.claims.add(id, 1, {3: COMMANDS[2]})
     store.photos.save(id, "table", b"a photo of the table")
+    store.judgements.add(id, b"v" * 16, b"what the judge said")
     store.puzzles.add(f"puzzle-of-{id}", PuzzleMade(id, 1))
     return store.load(id)
 
 
 def test_a_renamed_game_has_everything(store: Store) -> None:
-    """Rows, annotations, rights, claims, receipts, names, photos and puzzles go with the game; the old id is empty."""
+    """Rows, annotations, rights, claims, receipts, judgements, names, photos and puzzles go with the game; the old id
+    is empty.
+    """
     stored = furnished(store)
     after = store.rename(stored, "final")
     assert (after.id, after.game) == ("final", stored.game)
     assert store.access.read("final").keys[0].digest == b"k" * 16
     assert store.claims.read("final")[1] == {3: COMMANDS[2]}
     assert b"r" * 16 in store.receipts.read("final")
+    assert store.judgements.read("final", b"v" * 16) == b"what the judge said"
+    assert store.judgements.read("final", b"w" * 16) is None
     assert store.photos.read("final", "table") == b"a photo of the table"
     assert store.photos.read("friday", "table") is None
     puzzle = store.puzzles.read("puzzle-of-friday")

@@ -171,6 +171,7 @@ GIVEN = KeyGiven(digest(0), OWNER)
         ("receipts", [RequestCompleted(digest(1), digest(2), 9999)], "rows, not 9999"),
         ("receipts", [RequestCompleted(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),
         ("receipts", [GIVEN], "key_given does not belong here"),
+        ("judgements", [GIVEN], "key_given does not belong here"),
     ],
 )
 def test_impossible_rows_are_reported(stream: str, rows: Sequence[RowEvent], message: str) -> None:

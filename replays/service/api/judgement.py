@@ -18,7 +18,7 @@ from replays.chances import NotedChances, chances_in
 from replays.page.remarks import PageRemark, remarks
 from replays.replay import Replay
 from replays.service.access import Right
-from replays.service.endpoints import ApiRequest, Endpoint, json_response
+from replays.service.endpoints import ApiRequest, Endpoint, Service, json_response
 from replays.service.limits import sender
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import GameView
@@ -27,8 +27,7 @@ from replays.text.messages import message_of_colours
 from replays.text.names import Names
 
 if TYPE_CHECKING:
-    from replays.judge.costs import Judgement
-    from replays.service.judging import GameToJudge, Job, Judging
+    from replays.service.judging import GameToJudge, Job, JudgedGame, Judging
 
 
 class JudgedPart(Struct, frozen=True):
@@ -61,16 +60,48 @@ class JudgementInfo(Struct, frozen=True):
 def get_judgement(request: ApiRequest) -> JudgementInfo:
     """Return the judgement of the game as the sender may see it, or how far it has got. Ask for it with POST first."""
     judging, asked = _asked(request)
-    return _info(request, asked, judging.find(asked))
+    return _info(request, asked, _found(request.service, request.view, judging, asked))
 
 
 def ask_for_judgement(request: ApiRequest) -> Response:
-    """Judge the game as the sender may see it. This takes about a minute; the judgement stays in memory until
-    the game changes. A game in which something was not recorded is judged up to there.
+    """Judge the game as the sender may see it. This takes about a minute; the judgement of a finished game is
+    saved until the game changes. A game in which something was not recorded is judged up to there.
     """
     judging, asked = _asked(request)
-    job = judging.ask(asked, sender(request.http.scope))
+    store, id = request.service.store, request.id
+
+    def save(content: bytes) -> None:
+        if asked.game.state.is_over:
+            store.judgements.add(id, asked.key, content)
+
+    job = _found(request.service, request.view, judging, asked)
+    if job is None or job.failure is not None:
+        job = judging.ask(asked, sender(request.http.scope), save)
     return json_response(_info(request, asked, job), 200 if job.is_ended else 202)
+
+
+def judged_game(service: Service, view: GameView) -> "JudgedGame | None":
+    """Return what the judge said of a finished game; ``None`` if it was not judged, or is not over."""
+    if service.judging is None or not view.game.state.is_over:
+        return None
+    job = _found(service, view, service.judging, _to_judge(service, view))
+    return job.judged if job else None
+
+
+def _found(service: Service, view: GameView, judging: "Judging", asked: "GameToJudge") -> "Job | None":
+    """Return the job of a game, or what was saved of an earlier one."""
+    job = judging.find(asked)
+    if job is None and asked.game.state.is_over:
+        content = service.store.judgements.read(view.id, asked.key)
+        job = judging.remember(asked, content) if content else None
+    return job
+
+
+def _to_judge(service: Service, view: GameView) -> "GameToJudge":
+    from replays.service.judging import GameToJudge
+
+    boards = service.options.limits.boards
+    return view.cached(GameToJudge, lambda: GameToJudge.of(_without_notes(view.game), boards))
 
 
 def _asked(request: ApiRequest) -> "tuple[Judging, GameToJudge]":
@@ -78,13 +109,11 @@ def _asked(request: ApiRequest) -> "tuple[Judging, GameToJudge]":
     view = request.view
     if request.service.judging is None:
         raise not_found()
-    from replays.service.judging import GameToJudge
-
     if not view.sees_all and view.viewer is None:
         raise Problem(
             403, "not-allowed", Message("until the game is over, only the recorder and the players can have it judged")
         )
-    asked = view.cached(GameToJudge, lambda: GameToJudge.of(_without_notes(view.game)))
+    asked = _to_judge(request.service, view)
     if not any(move.state.turn for move in asked.game.moves[: asked.moves]):
         raise Problem(422, "bad-request", Message("nothing is recorded here that can be judged"))
     return request.service.judging, asked
@@ -102,19 +131,23 @@ def _info(request: ApiRequest, asked: "GameToJudge", job: "Job | None") -> Judge
         return JudgementInfo("none", whose)
     if job.failure is not None:
         return JudgementInfo("failed", whose, job.done, job.moves, message_of_colours(job.failure, language))
-    judgement = job.judgement
-    if judgement is None:
+    judged = job.judged
+    if judged is None:
         return JudgementInfo("waiting", whose, job.done, job.moves)
-    found = view.cached((JudgementInfo, language.code), lambda: _judged(asked.game, judgement, view, language))
+    found = view.cached((JudgementInfo, language.code), lambda: _judged(asked.game, judged, view, language))
     return replace(found, view=whose)
 
 
-def _judged(game: Game, judgement: "Judgement", view: GameView, language: Language) -> JudgementInfo:
+def _judged(game: Game, judged: "JudgedGame", view: GameView, language: Language) -> JudgementInfo:
     from replays.judge.costs import judgement_json
     from replays.judge.layer import with_notes
+    from replays.text.judged_puzzles import puzzle_lines
     from replays.text.judgement import judgement_parts
 
-    names = view.names_in(language)
+    names, judgement = view.names_in(language), judged.judgement
+    parts = [*judgement_parts(judgement, game, names)]
+    if judged.puzzles:
+        parts.append((language.text("Puzzles"), puzzle_lines(judged.puzzles, game, names)))
     noted = with_notes(game, judgement, names)
     return JudgementInfo(
         "done",
@@ -123,7 +156,7 @@ def _judged(game: Game, judgement: "Judgement", view: GameView, language: Langua
         len(judgement.moves),
         chances=chances_in(Replay(noted)),
         remarks=[*_remarks(noted, names)],
-        report=[JudgedPart(title, lines) for title, lines in judgement_parts(judgement, game, names)],
+        report=[JudgedPart(title, lines) for title, lines in parts],
         judgement=judgement_json(judgement),
     )
 

@@ -22,6 +22,7 @@ from notation.grammar.symbols import format_command, placements
 from replays.puzzles import Choice, Puzzle, PuzzleError, PuzzleGift, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
+from replays.service.api.judgement import judged_game
 from replays.service.api.pictures import PNG, draw_board_png
 from replays.service.endpoints import JSON, ApiRequest, Endpoint, content_response, json_response
 from replays.service.problems import Problem, not_found
@@ -72,7 +73,8 @@ class Revealed(Struct, frozen=True):
     """What was played, what was answered, and whether they are the same.
 
     ``gave`` lists what the placement that was played gave each player, in the order of the activations, ``sum`` the
-    same in a sentence. ``game`` is the address of the game, if the sender may know it.
+    same in a sentence. ``judged`` has the answer of the judge, its grade and why in sentences, if the game was judged
+    and one placement was clearly the best. ``game`` is the address of the game, if the sender may know it.
     """
 
     turn: int
@@ -82,6 +84,7 @@ class Revealed(Struct, frozen=True):
     played: Choice
     gave: list[PuzzleGift]
     sum: str
+    judged: list[str]
     game: str | None
 
 
@@ -235,9 +238,21 @@ def reveal_puzzle(request: ApiRequest) -> Response:
         played,
         gave,
         _points_text(gave, names),
+        _judged_lines(request, found, names),
         game,
     )
     return json_response(revealed, headers={"Cache-Control": "no-store"})
+
+
+def _judged_lines(request: ApiRequest, found: PosedPuzzle, names: Names) -> list[str]:
+    """Return what the judge found out about the puzzle."""
+    judged = judged_game(request.service, found.view)
+    if judged is None:
+        return []
+    from replays.text.judged_puzzles import puzzle_lines
+
+    own = [puzzle for puzzle in judged.puzzles if puzzle.turn == found.turn]
+    return puzzle_lines(own, found.view.game, names) if own else []
 
 
 def _may_know(request: ApiRequest, found: PosedPuzzle) -> bool:

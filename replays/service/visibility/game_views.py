@@ -25,6 +25,7 @@ from calimala_es.setup import Setup
 from calimala_es.store import (
     PURGED,
     UNLISTED,
+    UNSEEN_STREAMS,
     Access,
     RequestCompleted,
     Store,
@@ -437,7 +438,7 @@ class GameCache:
                 cached = self._games.get(id)
                 if cached is None:
                     continue
-                if rest not in ("", "receipts") or (not rest and cached.stored.version != version):
+                if rest not in ("", *UNSEEN_STREAMS) or (not rest and cached.stored.version != version):
                     del self._games[id]
             return set(touched)
 

@@ -313,5 +313,6 @@ export interface Revealed {
   played: Choice;
   gave: { done: string[]; followed: string }[];
   sum: string;
+  judged: string[];
   game: string | null;
 }

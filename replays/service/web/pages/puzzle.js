@@ -68,6 +68,8 @@ function show(answer) {
       ),
     ),
     h("p", {}, answer.sum),
+    ...(answer.judged.length ? [h("h3", {}, words.judge)] : []),
+    ...answer.judged.map((line) => h("p", {}, line.trim())),
   );
   if (answer.game) revealed.append(h("p", {}, h("a", { href: answer.game }, words.game)));
   revealed.hidden = false;
