@@ -18,10 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, EndActivation
-from calimala_es.decide import command_of, step
+from calimala_es.decide import step
 from calimala_es.errors import NoPositionsError
 from calimala_es.events import Event
-from calimala_es.evolve import fold
 from calimala_es.headers import LAYER
 from calimala_es.initial import initial
 from calimala_es.notes import Extension, Notes, checks_in, comments_in, is_by
@@ -184,17 +183,6 @@ def moves_from(state: State, commands: Iterable[Command]) -> tuple[Move, ...]:
     for command in commands:
         events, state = step(state, command)
         moves.append(Move(command, events, state))
-    return tuple(moves)
-
-
-def moves_of_events(state: State, batches: Iterable[Sequence[Event]]) -> tuple[Move, ...]:
-    """Return the moves of events that were recorded, those of one command in one sequence; nothing is decided again."""
-    moves: list[Move] = []
-    for events in batches:
-        command = command_of(events[0])
-        assert command is not None, "a command's first event restores it"
-        state = fold(state, events)
-        moves.append(Move(command, tuple(events), state))
     return tuple(moves)
 
 

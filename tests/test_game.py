@@ -11,7 +11,7 @@ from calimala_es import initial, step
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import IllegalCommandError
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Move, Variation, moves_from, moves_of_events, play, replay_moves, replay_variation
+from calimala_es.game import Game, Move, Variation, moves_from, play, replay_moves, replay_variation
 from calimala_es.notes import Check, Comment
 from tests.notation.records import records
 from tests.replayed import EVERY_KIND, FEW
@@ -39,16 +39,6 @@ def test_a_game_has_the_state_before_and_after_each_move(playout: Playout, rando
     part = play(game.state_at(number), commands[number:])
     assert (part.moves, part.state, part.starts_midway) == (game.moves[number:], game.state, number > 0)
     assert replace(game, moves=game.moves[:number]).added(game.moves[number:]) == game
-
-
-@FEW
-@given(any_games(*EVERY_KIND), st.randoms())
-def test_the_events_of_a_game_make_it_again(playout: Playout, random: Random) -> None:
-    """Moves are restored from events, grouped by command, without the rules, from any state on."""
-    game = playout.game
-    number = random.randrange(len(game.moves))
-    batches = [move.events for move in game.moves[number:]]
-    assert moves_of_events(game.state_at(number), batches) == game.moves[number:]
 
 
 @FEW

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
+from operator import itemgetter
 from shutil import disk_usage
 from threading import Lock, RLock
 from typing import Any, Final
@@ -241,8 +242,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
-        found = self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
-        return [(version, _blob(data)) for version, data in found]
+        found: list[RowBytes] = self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
+        is_sound = {bytes}.issuperset(map(type, map(itemgetter(1), found)))
+        return found if is_sound else [(version, _blob(data)) for version, data in found]
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""

@@ -7,7 +7,7 @@ the position.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final, NamedTuple, cast
 
@@ -19,8 +19,8 @@ from calimala_es.decide import command_of
 from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError, StoreError
 from calimala_es.events import Event
-from calimala_es.evolve import fold
-from calimala_es.game import Game, Headers, Move, moves_from, moves_of_events
+from calimala_es.evolve import EVOLVERS
+from calimala_es.game import Game, Headers, Move, moves_from
 from calimala_es.headers import SHUFFLE
 from calimala_es.initial import initial
 from calimala_es.messages import Message
@@ -29,7 +29,6 @@ from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.history import GameHistory
 from calimala_es.store.row_events import (
-    STORE_EVENTS,
     GameCreated,
     GameDeleted,
     GameRenamed,
@@ -41,7 +40,6 @@ from calimala_es.store.row_events import (
 from calimala_es.store.rows import EventRow, rows_of_moves
 
 _TAKING_BACK = frozenset({Undone, Redone})
-_NOT_COMMANDS = frozenset(STORE_EVENTS)
 
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -126,12 +124,35 @@ def _beginnings(rows: Iterable[EventRow]) -> Iterator[tuple[int, GameCreated]]:
             yield row.originator_version, event.begins
 
 
-def _moves(state: State, batches: Iterable[list[EventRow]]) -> tuple[Move, ...]:
-    """Return the moves of the rows of commands, in order."""
-    for rows in batches:
-        if command_of(cast("Event", rows[0].event)) is None:
+def _states(start: State, rows: Iterable[EventRow]) -> list[State]:
+    """Return the position before each of the current commands, whose rows these are, and that after the last."""
+    evolvers, state, number = EVOLVERS, start, 0
+    states: list[State] = []
+    for row in rows:
+        if row.number != number:
+            states.append(state)
+            number = row.number
+        event = cast("Event", row.event)
+        state = evolvers[type(event)](state, event)
+    states.append(state)
+    return states
+
+
+def _moves(batches: Iterable[list[EventRow]], states: Iterable[State]) -> tuple[Move, ...]:
+    """Return the moves of the rows of commands, in order; ``states`` are those after each."""
+    moves: list[Move] = []
+    for rows, state in zip(batches, states, strict=True):
+        events = tuple([cast("Event", row.event) for row in rows])
+        command = command_of(events[0])
+        if command is None:
             raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} must not begin a command")
-    return moves_of_events(state, [[cast("Event", row.event) for row in rows] for rows in batches])
+        moves.append(Move(command, events, state))
+    return tuple(moves)
+
+
+def _moves_from(state: State, batches: Sequence[list[EventRow]]) -> tuple[Move, ...]:
+    """Return the moves of the rows of commands that were given from a position on."""
+    return _moves(batches, _states(state, chain.from_iterable(batches))[1:])
 
 
 def _has_observed(moves: Iterable[Move]) -> bool:
@@ -166,44 +187,37 @@ class StoredGame:
     """A game at one version, immutable.
 
     ``game`` is the ``Game``, with its headers, notes and variations; ``start`` the position that it begins with,
-    ``state`` the one that it has reached. What only the store knows: ``id``; ``rows``, all rows of the game;
-    ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which they are annotated, ``times``
-    when they were saved; what was undone; ``logs``, the rows of every author, and ``annotations``, the current ones
-    with their ids.
+    ``state`` the one that it has reached, ``states`` both and all between them. What only the store knows: ``id``;
+    ``rows``, all rows of the game; ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which
+    they are annotated, ``times`` when they were saved; what was undone; ``logs``, the rows of every author, and
+    ``annotations``, the current ones with their ids.
     """
 
     def __init__(
-        self, rows: list[EventRow], start: State, state: State, headers: Headers = (), logs: tuple[AuthorLog, ...] = ()
+        self,
+        rows: list[EventRow],
+        states: Sequence[State],
+        headers: Headers = (),
+        logs: tuple[AuthorLog, ...] = (),
     ) -> None:
-        """Store what was folded; see ``project_game``."""
+        """Store what was folded; see ``project_game``.
+
+        ``states`` are the position at the start and those after each of the current commands, of which moves are made
+        when somebody asks for them.
+        """
         self.id = rows[0].originator_id
         self.version = len(rows)
         self.rows = rows
-        self.start = start
-        self.state = state
+        self.start = states[0]
+        self.state = states[-1]
+        self.states = states
         self.logs = logs
         self._headers = headers
 
-    @classmethod
-    def folded(cls, rows: list[EventRow], start: State) -> "StoredGame":
-        """Return the game that rows make from a position on.
-
-        Its moves are made of the same fold as its position, since almost everybody asks for them next. Rows that do not
-        begin with a command have a position, but no moves.
-        """
-        found = timeline(rows[1:])
-        try:
-            moves = moves_of_events(start, [[cast("Event", row.event) for row in batch] for batch in found.current])
-        except AssertionError:
-            return cls(rows, start, fold(start, _current_events(rows)))
-        stored = cls(rows, start, moves[-1].state if moves else start)
-        stored.played = Game(start.setup, start, moves)
-        stored._timeline = found
-        return stored
-
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
-        after = StoredGame([*self.rows, *rows], self.start, moves[-1].state, self._headers, self.logs)
+        states = [*self.states, *[move.state for move in moves]]
+        after = StoredGame([*self.rows, *rows], states, self._headers, self.logs)
         if "played" in self.__dict__:
             after.played = self.played.added(moves)
         if "_was_observed" in self.__dict__:
@@ -212,7 +226,7 @@ class StoredGame:
 
     def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
         """Return the game with other headers and annotations."""
-        after = StoredGame(self.rows, self.start, self.state, headers, logs)
+        after = StoredGame(self.rows, self.states, headers, logs)
         if "played" in self.__dict__:
             after.played = replace(self.played, headers=headers)
         if "_timeline" in self.__dict__:
@@ -240,7 +254,7 @@ class StoredGame:
         """The game without notes and variations."""
         created = self.rows[0].event
         assert isinstance(created, GameCreated)
-        moves = _moves(self.start, self._timeline.current)
+        moves = _moves(self._timeline.current, self.states[1:])
         return Game(self.start.setup, self.start, moves, self._headers)
 
     @cached_property
@@ -253,7 +267,7 @@ class StoredGame:
 
         In a game whose commands were replaced a variation may be against the rules, and then it has no place.
         """
-        return Annotations(self.id, logs, self.anchors, (lambda: self.played.states) if self.was_rewritten else None)
+        return Annotations(self.id, logs, self.anchors, (lambda: self.states) if self.was_rewritten else None)
 
     # What only the store knows.
 
@@ -381,7 +395,7 @@ class StoredGame:
     @cached_property
     def _stops(self) -> tuple[int, ...]:
         """After how many commands nothing comes that belongs to them: of their request, or a card that was dealt."""
-        states = (*self.played.states, *[move.state for move in self.redoable_moves])
+        states = (*self.states, *[move.state for move in self.redoable_moves])
         deals, requests = self.played.header(SHUFFLE) is not None, self.requests
         return tuple(
             number
@@ -404,7 +418,7 @@ class StoredGame:
     @cached_property
     def redoable_moves(self) -> tuple[Move, ...]:
         """The moves that a redo can restore, the next one first."""
-        return _moves(self.state, [*reversed(self._timeline.redoable)]) if self.redoable else ()
+        return _moves_from(self.state, [*reversed(self._timeline.redoable)]) if self.redoable else ()
 
     @cached_property
     def undone(self) -> tuple[UndoneSpan, ...]:
@@ -426,11 +440,11 @@ class StoredGame:
             shared = sum(number in seen for number in path)
             seen.update(path)
             anchor = anchors[parents[path[0]]]
-            before = self.played.state_at(anchor)
+            before = self.states[anchor]
             if not anchor:
                 given = rows_of[path[0]][0].originator_version
                 before = starting_state(max((one for one in beginnings if one[0] < given), key=itemgetter(0))[1])
-            moves = _moves(before, [rows_of[number] for number in path])
+            moves = _moves_from(before, [rows_of[number] for number in path])
             version = rows_of[end][-1].originator_version
             spans.append(UndoneSpan(anchor, tuple(path), moves, shared, version, before, end in redoable))
         return tuple(sorted(spans, key=lambda span: span.anchor))
@@ -451,15 +465,6 @@ def _parents(rows: Iterable[EventRow]) -> dict[int, int]:
     return parents
 
 
-def _current_events(rows: list[EventRow]) -> list[Event]:
-    """Return the events of the current commands."""
-    events = [row.event for row in rows]
-    del events[0]
-    if not _NOT_COMMANDS.isdisjoint(map(type, events)):
-        events = [row.event for batch in timeline(rows[1:]).current for row in batch]
-    return cast("list[Event]", events)
-
-
 def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGame | None:
     """Return the game made of rows, after those of ``game`` if it is given; ``None`` without rows.
 
@@ -472,8 +477,10 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
     if type(created) is not GameCreated:
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
-        *_, (_, begins) = _beginnings(every)
-        return StoredGame.folded(every, starting_state(begins))
+        others = [row for row in every if not row.number]
+        *_, (_, begins) = _beginnings(others)
+        current = chain.from_iterable(timeline(every[1:]).current) if len(others) > 1 else every[1:]
+        return StoredGame(every, _states(starting_state(begins), current))
     except UNREADABLE as error:
         raise StoreError(
             f"{every[0].originator_id}: the rows do not make a game ({error!r}); calimala check --all gives the details"
