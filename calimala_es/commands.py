@@ -4,6 +4,8 @@ A command is a wish; ``decide`` turns it into events, or it is illegal. Streets 
 actions, options and places by the codes of the rules (section 1). ``"?"`` is an unknown card.
 """
 
+from functools import cache
+
 from msgspec import Struct
 
 from calimala_es.components import Action, Card, DiscKind, InfluenceCard, Row, StartChoice, Street, Tile
@@ -177,6 +179,7 @@ CHANCE_COMMANDS = (DealInfluence, TurnUpInfluence, DrawCard)
 """The commands that nobody decides."""
 
 
+@cache
 def kind_name(kind: type) -> str:
     """Return the name of a kind of command, event or note in JSON and in rows of the store.
 

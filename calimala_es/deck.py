@@ -12,7 +12,7 @@ from random import Random
 from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard, to_card
+from calimala_es.components import ACTIONS, GAME, INFLUENCE_CARDS, UNKNOWN, ActionCards, InfluenceCard, to_card
 from calimala_es.frames import CHANCE_FRAMES, CardDraw, InfluenceDeal, InfluenceReveal
 from calimala_es.state import State
 
@@ -93,9 +93,14 @@ def _by_board(state: State) -> list[InfluenceCard]:
 
 def unseen(state: State) -> str:
     """Return the cards of the box that are neither in the open pile nor known in a hand, sorted: a state's ``pool``."""
-    seen = state.discard + "".join(mat.open + mat.secret for mat in state.mats)
-    copies = zip(ACTIONS, state.setup.ruleset.deck, strict=True)
-    return "".join(sorted("".join(card * max(0, count - seen.count(card)) for card, count in copies)))
+    return left_over(state.discard + "".join([mat.open + mat.secret for mat in state.mats]), state.setup.ruleset.deck)
+
+
+@lru_cache(1 << 12)
+def left_over(seen: ActionCards, deck: tuple[int, ...]) -> ActionCards:
+    """Return the cards of a box that are not among those seen, sorted; ``deck`` is that of ``Ruleset``."""
+    copies = zip(ACTIONS, deck, strict=True)
+    return "".join(sorted("".join([card * max(0, count - seen.count(card)) for card, count in copies])))
 
 
 def with_pool(state: State) -> State:

@@ -8,7 +8,7 @@ eight whose city comes first; the tiles are all different, so there is exactly o
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, MaybeStreet, Street
 from calimala_es.events import Event
-from calimala_es.frames import agenda_of, frames_of
+from calimala_es.frames import Frame, agenda_of, frames_of
 from calimala_es.game import Game, Move, Variation
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -33,12 +33,11 @@ class Symmetry(NamedTuple):
 
     def street(self, street: Street) -> Street:
         """Return the new place of a street, its lower square first."""
-        one, other = sorted(int(self.squares[int(square) - 1]) for square in street)
-        return street_between(one, other)
+        return _streets_after(self)[street]
 
     def city(self, city: str) -> str:
         """Return the tiles of squares 1 to 9 once the city is turned."""
-        return "".join(city[self.squares.index(square)] for square in "123456789")
+        return _city_after(self, city)
 
     def by_street(self, values: tuple[str, ...]) -> tuple[str, ...]:
         """Return what belongs to the twelve streets, in the order of ``STREETS``, once the city is turned."""
@@ -54,10 +53,22 @@ class Symmetry(NamedTuple):
         return Symmetry("".join(str(self.squares.index(square) + 1) for square in "123456789"))
 
 
+@lru_cache(maxsize=1 << 10)
+def _city_after(symmetry: Symmetry, city: str) -> str:
+    return "".join([city[symmetry.squares.index(square)] for square in "123456789"])
+
+
+@lru_cache(maxsize=8)
+def _streets_after(symmetry: Symmetry) -> dict[Street, Street]:
+    """Return the new place of every street, in the order of ``STREETS``."""
+    squares = [sorted(int(symmetry.squares[int(square) - 1]) for square in street) for street in STREETS]
+    return {street: street_between(one, other) for street, (one, other) in zip(STREETS, squares, strict=True)}
+
+
 @lru_cache(maxsize=8)
 def _places_before(symmetry: Symmetry) -> tuple[int, ...]:
     """Return, for each of ``STREETS``, the place among them that it had before the city was turned."""
-    turned = [symmetry.street(street) for street in STREETS]
+    turned = [*_streets_after(symmetry).values()]
     return tuple(turned.index(street) for street in STREETS)
 
 
@@ -93,10 +104,18 @@ _PAIR_FIELDS: Final = ("pending", "actions")
 _Value = TypeVar("_Value", bound=Struct)
 
 
+@cache
+def _fields_of(kind: type[Struct], names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the names that are fields of a kind of command, event or frame."""
+    return tuple([name for name in names if name in kind.__struct_fields__])
+
+
 def _turned(value: _Value, symmetry: Symmetry) -> _Value:
     """Return a command, an event or a frame with its streets at their new places."""
     changes = {
-        name: symmetry.street(street) for name in _STREET_FIELDS if is_street(street := getattr(value, name, ""))
+        name: symmetry.street(street)
+        for name in _fields_of(type(value), _STREET_FIELDS)
+        if is_street(street := getattr(value, name))
     }
     return replace(value, **changes) if changes else value
 
@@ -104,12 +123,18 @@ def _turned(value: _Value, symmetry: Symmetry) -> _Value:
 def _ordered(value: _Value, city: str) -> _Value:
     """Return an event or a frame that was turned, with the actions of its street in the order of this city."""
     street: MaybeStreet = getattr(value, "street", "")
+    if not street:
+        return value
     changes: dict[str, Any] = {
-        name: "".join(sorted(getattr(value, name), key=street_actions(city)[street].index))
-        for name in _PAIR_FIELDS
-        if street and hasattr(value, name)
+        name: _in_order(getattr(value, name), city, street) for name in _fields_of(type(value), _PAIR_FIELDS)
     }
     return replace(value, **changes) if changes else value
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_order(actions: str, city: str, street: Street) -> str:
+    """Return actions of a street in the order of its two tiles."""
+    return "".join(sorted(actions, key=street_actions(city)[street].index))
 
 
 @lru_cache(maxsize=64)
@@ -129,15 +154,20 @@ def turn_event(event: Event, symmetry: Symmetry, city: str) -> Event:
     return _ordered(_turned(event, symmetry), symmetry.city(city))
 
 
+def turn_frame(frame: Frame, symmetry: Symmetry, city: str) -> Frame:
+    """Return the same frame on the turned city; ``city`` is the one before it is turned."""
+    return _ordered(_turned(frame, symmetry), symmetry.city(city))
+
+
 def turn_state(state: State, symmetry: Symmetry) -> State:
     """Return the same position on the turned city."""
-    setup = turn_setup(state.setup, symmetry)
+    city = state.setup.city
     return replace(
         state,
-        setup=setup,
+        setup=turn_setup(state.setup, symmetry),
         stacks=symmetry.by_street(state.stacks),
-        now=_ordered(_turned(state.now, symmetry), setup.city),
-        later=agenda_of([_ordered(_turned(frame, symmetry), setup.city) for frame in frames_of(state.later)]),
+        now=turn_frame(state.now, symmetry, city),
+        later=agenda_of([turn_frame(frame, symmetry, city) for frame in frames_of(state.later)]),
     )
 
 

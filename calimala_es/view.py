@@ -35,7 +35,8 @@ PUBLIC: Final = None
 Viewer = int | None
 
 
-def _hidden(mat: Mat) -> Mat:
+def public_mat(mat: Mat) -> Mat:
+    """Return a mat of which the cards that only its player knows are unknown."""
     return replace(mat, secret="", unknown=mat.unknown + len(mat.secret), dealt=(), kept=(UNKNOWN,) * len(mat.kept))
 
 
@@ -44,9 +45,11 @@ def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
     return NO_DUTY if duty == HIDDEN_DUTY and seat != viewer else duty
 
 
-def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
+def view_frame(frame: Frame, viewer: Viewer = PUBLIC) -> Frame:
+    """Return the frame as a seat, or the public, sees it."""
     if isinstance(frame, ActivationDue | Activation):
-        return replace(frame, duty=_seen_duty(frame.duty, frame.seat, viewer))
+        duty = _seen_duty(frame.duty, frame.seat, viewer)
+        return frame if duty == frame.duty else replace(frame, duty=duty)
     if type(frame) is KeepOneCard and frame.seat != viewer:
         return KeepOneCard(frame.seat, UNKNOWN * len(frame.drawn))
     return frame
@@ -61,9 +64,9 @@ def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
     >>> view_state(state, 0).mats[0].dealt, view_state(state, 1).mats[0].dealt
     (('BAR', 'LIS', 'LON'), ())
     """
-    mats = tuple([mat if seat == viewer else _hidden(mat) for seat, mat in enumerate(state.mats)])
+    mats = tuple([mat if seat == viewer else public_mat(mat) for seat, mat in enumerate(state.mats)])
     hidden = any(mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
-    now, later = agenda_of([_seen_frame(frame, viewer) for frame in state.frames])
+    now, later = agenda_of([view_frame(frame, viewer) for frame in state.frames])
     seen = replace(state, mats=mats, now=now, later=later)
     return with_pool(seen) if hidden else seen
 

@@ -12,7 +12,7 @@ from cli.installing import need_package
 from replays.workers import Workforce
 
 WORKERS = ("processes", "scheduler")
-"""The names of the options."""
+"""The names of the options, which the help of ``games build`` explains."""
 
 
 def workers_options(function: Callable[..., Any]) -> Callable[..., Any]:

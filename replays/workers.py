@@ -67,7 +67,8 @@ def spread(function: Callable[[Piece], Result], pieces: Iterable[Piece], workers
     first = [*islice(waiting_pieces, 2)]
     every = chain(first, waiting_pieces)
     if not workers.scheduler and (workers.processes < 2 or len(first) < 2):
-        yield from map(function, every)
+        with _seldom_collecting():
+            yield from map(function, every)
         return
     with _cluster(workers.scheduler) if workers.scheduler else _processes(workers.processes) as pool:
         yield from _spread(function, every, pool)
@@ -85,6 +86,17 @@ def growing(items: Iterable[Piece], most: int, first: int = 25) -> Iterator[list
     while piece := [*islice(rest, size)]:
         yield piece
         size = min(2 * size, most)
+
+
+@contextmanager
+def _seldom_collecting() -> Generator[None]:
+    """Look for cycles as seldom as a worker process does; see ``_begin_worker``."""
+    before = gc.get_threshold()
+    gc.set_threshold(_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class _Pool(Protocol):

@@ -155,6 +155,18 @@ def test_simulated_games_in_the_store(table: Table) -> None:
     assert table.json("check", "--all") == []
 
 
+def test_mixed_games_in_a_library(table: Table) -> None:
+    """--mixed plays every rule set with two to five players; --library adds the games once, whoever plays on."""
+    mixed = ("games", "simulate", "--mixed", "--bot", "random", "--library", "games", "-n")
+    assert table.ok(*mixed, "5") == "Added 5 games\n"
+    assert table.ok(*mixed, "6") == "Added 1 game\n5 games were already there, or appeared twice\n"
+    rows = table.json("games", "ask", "games", "--sql", "SELECT rules, players, source FROM games WHERE complete")
+    assert {row["source"] for row in rows} == {f"seed 1#{number}" for number in range(1, 7)}
+    assert len({row["rules"] for row in rows}) > 2
+    assert len({row["players"] for row in rows}) > 2
+    assert "--mixed and --intrigue" in table.run(*mixed, "1", "--intrigue").err
+
+
 def test_hyphen_is_the_standard_output(table: Table) -> None:
     """``-o -`` prints, as everywhere; a folder cannot be printed."""
     assert table.ok("games", "simulate", "-o", "-") == table.ok("games", "simulate")

@@ -16,7 +16,7 @@ from cli.exits import TextError, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, now, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
-from cli.processes import workers_options
+from cli.processes import WORKERS, workers_options
 from cli.readable import game_lines
 from cli.streams import GAMES_OR_NONE, code_among, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
@@ -63,6 +63,7 @@ class Reported(NamedTuple):
 @click.command(
     "check",
     cls=CommandWithExamples,
+    as_in={"games build": WORKERS},
     examples=("calimala check --all --json", "calimala check league/*.cgn --tidy"),
 )
 @GAMES_OR_NONE

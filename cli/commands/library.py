@@ -18,7 +18,7 @@ from cli.exits import message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, GameName, is_file, is_game_id, is_shared, open_folders, source_name
 from cli.games import day_of, free_id, now, save_new_game, the_store
 from cli.options import FINDINGS, OK, STORE, CommandWithExamples, json_option, settings
-from cli.processes import workers_options
+from cli.processes import WORKERS, workers_options
 from cli.streams import GameText, code_among, games_of
 from cli.terminal import complain, harmless, note, paint, say, write_json
 from notation import Reading
@@ -169,6 +169,7 @@ _MOST: Final = 400
 @click.command(
     "import",
     cls=CommandWithExamples,
+    as_in={"games build": WORKERS},
     examples=("calimala import league/*.cgn", "calimala import message.txt --id final"),
 )
 @click.argument("names", metavar="SOURCE...", nargs=-1, required=True, type=GameName(), callback=open_folders)

@@ -4,10 +4,10 @@ A text that was read before is skipped unread; a game that is there already, in 
 skipped when it has been read. So a build that was ended at any moment goes on where it was.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -26,12 +26,34 @@ PART: Final = 500
 """Texts of a part; if the program is ended, the parts that workers have begun are lost."""
 
 
+class Item(Protocol):
+    """A game to be added: where it was found, and the bytes by which it is recognised."""
+
+    @property
+    def place(self) -> str:
+        """Where it was found."""
+        ...
+
+    @property
+    def written(self) -> bytes:
+        """What is written there, or what else is the same only for the same game."""
+        ...
+
+
+Source = TypeVar("Source", bound=Item)
+
+
 class Text(NamedTuple):
     """A game to be added: where it was found, the name of its file for messages, and what is written there."""
 
     place: str
     file: str
     passage: Passage
+
+    @property
+    def written(self) -> bytes:
+        """What is written there."""
+        return self.passage.text or b""
 
 
 class Progress(NamedTuple):
@@ -65,13 +87,28 @@ class _Part(NamedTuple):
     errors: list[NotationError]
 
 
+def read_text(text: Text) -> Game:
+    """Return the game of a text; raise ``NotationError`` for its first error."""
+    reading = read_game(source_of(text.passage, text.file), inferring=True)
+    if reading.errors or reading.game is None:
+        raise reading.errors[0]
+    return reading.game
+
+
 def build(library: Library, texts: Iterable[Text], *, workers: Workforce = ALONE) -> Iterator[Progress]:
     """Add games to a library; yield the progress after every part, and at the end.
 
     What was yielded is on disk. Raises ``LibraryError`` if somebody else is adding games, and ``WorkersError``.
     """
+    return build_from(library, texts, read_text, workers=workers)
+
+
+def build_from(
+    library: Library, items: Iterable[Source], read: Callable[[Source], Game], *, workers: Workforce = ALONE
+) -> Iterator[Progress]:
+    """Add games as ``build`` does, which ``read`` makes of what is not in the library yet, in any process."""
     with library.adding() as writer:
-        yield from _Build(library, writer).run(texts, workers)
+        yield from _Build(library, writer).run(items, read, workers)
 
 
 class _Build:
@@ -84,22 +121,21 @@ class _Build:
         self._texts, self._games = library.digests("text"), library.digests("game")
         self._progress = Progress()
 
-    def run(self, texts: Iterable[Text], workers: Workforce) -> Iterator[Progress]:
-        describe = partial(_describe_all, names=self._names, key=self._key)
-        for part in spread(describe, growing(self._unread(texts), PART), workers):
+    def run(self, items: Iterable[Source], read: Callable[[Source], Game], workers: Workforce) -> Iterator[Progress]:
+        describe = partial(_describe_all, read=read, names=self._names, key=self._key)
+        for part in spread(describe, growing(self._unread(items), PART), workers):
             self._save(part)
             yield self._reported()
         yield self._progress
 
-    def _unread(self, texts: Iterable[Text]) -> Iterator[Text]:
-        """Yield the texts that are not in the library as they are written here."""
-        for text in texts:
-            written = text.passage.text or b""
-            digest = text_digest(written, self._key)
-            self._count(seen=1, characters=len(written), known=digest in self._texts)
+    def _unread(self, items: Iterable[Source]) -> Iterator[Source]:
+        """Yield those that are not in the library as they are written here."""
+        for item in items:
+            digest = text_digest(item.written, self._key)
+            self._count(seen=1, characters=len(item.written), known=digest in self._texts)
             if digest not in self._texts:
                 self._texts.add(digest)
-                yield text
+                yield item
 
     def _save(self, part: _Part) -> None:
         """Save the games of a part that are not there yet."""
@@ -121,8 +157,8 @@ class _Build:
         )
 
 
-def _describe_all(texts: list[Text], names: Names, key: bytes) -> _Part:
-    found = [_describe(text, names=names, key=key) for text in texts]
+def _describe_all(items: list[Source], read: Callable[[Source], Game], names: Names, key: bytes) -> _Part:
+    found = [_describe(item, read, names=names, key=key) for item in items]
     errors = [one.error for one in found if one.error is not None]
     games: dict[str, dict[str, list[Row]]] = {}
     for one in found:
@@ -132,18 +168,15 @@ def _describe_all(texts: list[Text], names: Names, key: bytes) -> _Part:
     return _Part([*games], files, len(found) - len(games) - len(errors), errors)
 
 
-def _describe(text: Text, *, names: Names, key: bytes) -> _Found:
+def _describe(item: Source, read: Callable[[Source], Game], *, names: Names, key: bytes) -> _Found:
     """Read a game and return its rows, or its first error in a form that can go to another process."""
     try:
-        reading = read_game(source_of(text.passage, text.file), inferring=True)
-        if reading.errors or reading.game is None:
-            raise reading.errors[0]
+        game = with_names(read(item), names, key)
     except NotationError as error:
         plain = type(error)(error.place, error.message, error.expected, error.rule)
         return _Found("", {}, plain)
-    game = with_names(reading.game, names, key)
-    place = text.place if names == "keep" else ""
-    return _Found(game_digest(game), rows_of(game, place, text_digest(text.passage.text or b"", key)))
+    place = item.place if names == "keep" else ""
+    return _Found(game_digest(game), rows_of(game, place, text_digest(item.written, key)))
 
 
 def with_names(game: Game, names: Names, key: bytes) -> Game:

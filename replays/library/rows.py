@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from calimala_es.board import street_names
+from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import EndActivation, kind_name
 from calimala_es.digest import DIGITS
 from calimala_es.frames import Placement
@@ -21,8 +21,7 @@ from calimala_es.known import extent_of
 from calimala_es.position import format_position
 from calimala_es.setup import rule_set_of
 from calimala_es.state import SEAT_OF, State
-from calimala_es.symmetry import canonical_position, canonical_symmetry
-from calimala_es.view import view_state
+from calimala_es.symmetry import canonical_symmetry
 from notation.grammar.symbols import format_command
 from replays.analysis.activations import activations
 from replays.library.keys import position_key, setup_key
@@ -194,7 +193,7 @@ def _scoring_row(source: PointSource, seat: int, bonus: tuple[int, ...], digest:
 def _activation_rows(replay: Replay, digest: str) -> Iterator[ActivationRow]:
     names = street_names(replay.start.setup.city)
     for one in activations(replay):
-        stacks = dict(zip(names, replay.states[one.start].stacks, strict=True))
+        stacks = replay.states[one.start].stacks
         yield ActivationRow(
             game=digest,
             id=one.id,
@@ -203,7 +202,7 @@ def _activation_rows(replay: Replay, digest: str) -> Iterator[ActivationRow]:
             receiver=one.receiver,
             street=names[one.street],
             depth=one.depth,
-            height=len(stacks[one.street]),
+            height=len(stacks[STREET_INDEX[one.street]]),
             disc=one.disc,
             done=one.done,
             played=one.played,
@@ -222,19 +221,19 @@ def _position_rows(replay: Replay, digest: str) -> Iterator[PositionRow]:
             return
         if type(state.now) is Placement and (before is None or state.turn != before):
             before = state.turn
-            yield _position_row(canonical_position(view_state(state)), position_key(state), digest)
+            yield _position_row(state, position_key(state), digest)
 
 
 def _position_row(state: State, key: str, digest: str) -> PositionRow:
-    mats = state.mats
+    mats, stacks = state.mats, canonical_symmetry(state.setup.city).by_street(state.stacks)
     goods = [mat.goods for mat in mats]
     return PositionRow(
         game=digest,
         turn=state.turn,
         active=state.active,
         key=key,
-        heights=[*map(len, state.stacks)],
-        stacks=[*state.stacks],
+        heights=[*map(len, stacks)],
+        stacks=[*stacks],
         seats="".join(state.seats),
         scored=state.council,
         rows=[*state.rows],

@@ -23,7 +23,7 @@ Seat = Annotated[int, _about("the seat, from 0 in turn order")]
 EventAt = Annotated[str, _about("the id of the event in the game, e.g. `7.2.3`")]
 
 
-class GameRow(Struct, frozen=True):
+class GameRow(Struct, frozen=True, gc=False):
     """A game: how it is headed, what was played and how long."""
 
     game: Game
@@ -44,7 +44,7 @@ class GameRow(Struct, frozen=True):
     decisions: Annotated[int | None, _about("the decisions of a game that was recorded in full")]
 
 
-class SeatRow(Struct, frozen=True):
+class SeatRow(Struct, frozen=True, gc=False):
     """A player in a game, and how it ended."""
 
     game: Game
@@ -57,7 +57,7 @@ class SeatRow(Struct, frozen=True):
     won: Annotated[bool | None, _about("whether this player won, alone or with others")]
 
 
-class DecisionRow(Struct, frozen=True):
+class DecisionRow(Struct, frozen=True, gc=False):
     """A decision of a player or of chance in the main line, except the end of an activation."""
 
     game: Game
@@ -76,7 +76,7 @@ class DecisionRow(Struct, frozen=True):
     key: Annotated[str | None, _about("the key of the position before it; null for chance, and after a gap")]
 
 
-class ScoringRow(Struct, frozen=True):
+class ScoringRow(Struct, frozen=True, gc=False):
     """What a scoring brought to one seat."""
 
     game: Game
@@ -94,7 +94,7 @@ class ScoringRow(Struct, frozen=True):
     bonus: Annotated[int, _about("the points for the faction track")]
 
 
-class ActivationRow(Struct, frozen=True):
+class ActivationRow(Struct, frozen=True, gc=False):
     """An activation of a disc: who got what on whose placement."""
 
     game: Game
@@ -115,7 +115,7 @@ class ActivationRow(Struct, frozen=True):
     points: Annotated[float, _about("the points that followed from them, shared equally among all cubes that counted")]
 
 
-class PositionRow(Struct, frozen=True):
+class PositionRow(Struct, frozen=True, gc=False):
     """The position before a placement, as everybody sees it; streets as on the city of the table ``games``."""
 
     game: Game

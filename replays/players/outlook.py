@@ -1,7 +1,7 @@
 """What the things of a position are worth to one party, in points: cubes, goods, buildings, cards, steps."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from calimala_es.components import (
@@ -9,9 +9,11 @@ from calimala_es.components import (
     INTRIGUE_ACTIONS,
     PORTS,
     ROW_INDEX,
+    SEATS,
     TILE_ROWS,
     UNKNOWN,
     WORKSHOP_CELLS,
+    InfluenceCard,
     Tile,
 )
 from calimala_es.editions import BY_ACTIVATION
@@ -19,6 +21,7 @@ from calimala_es.frames import TileScoring
 from calimala_es.options import TOWARDS, TRADING_CODES
 from calimala_es.reach import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.scoring import BONUSES, SIDE_OF_TILE, area_points, free_tiles, tile_rows
+from calimala_es.setup import Setup
 from calimala_es.state import State
 
 CARD_VALUE: Final = 0.7
@@ -39,7 +42,7 @@ OTHER_CARD: Final = 0.8
 class RowProspect(NamedTuple):
     """Rows that will be scored together, the points of the ranks, and how much that counts."""
 
-    rows: Sequence[int]
+    rows: tuple[int, ...]
     points: tuple[int, ...]
     weight: float
 
@@ -62,24 +65,11 @@ class Outlook:
     # Cubes.
 
     @cached_property
-    def tiles(self) -> list[Tile]:
+    def tiles(self) -> tuple[Tile, ...]:
         """The tiles that will be scored, those that are due now first."""
         state = self.state
         due: list[Tile] = [frame.tile for frame in state.frames if type(frame) is TileScoring]
-        return list(dict.fromkeys(due + free_tiles(state)))
-
-    def _prospects(self) -> Iterator[RowProspect]:
-        setup, edition = self.state.setup, self.state.setup.edition
-        weight = 1.0
-        for tile in self.tiles:
-            yield RowProspect(tile_rows(setup, tile), edition.tile_points, weight)
-            weight *= DISTANT
-        for card in (*self.state.by_board, *(self.mat.kept if self.is_own else ())):
-            if card != UNKNOWN:
-                yield RowProspect(TILE_ROWS[card], edition.influence_points, AT_THE_END)
-        if setup.intrigue:
-            for area, rows in AREA_ROWS.items():
-                yield RowProspect(rows, area_points(self.state, area), AT_THE_END)
+        return tuple(dict.fromkeys(due + free_tiles(state)))
 
     @cached_property
     def cubes(self) -> tuple[float, ...]:
@@ -93,17 +83,16 @@ class Outlook:
 
     def _worth(self, change: int) -> tuple[float, ...]:
         """Return what a cube brings if the party has ``change`` cubes more than now."""
-        worth = [0.05] * len(self.state.rows)
-        for prospect in self._prospects():
-            gain = _gain_of_cube(self.counts(prospect.rows), self.seat, prospect.points, change) * prospect.weight
-            for row in prospect.rows:
-                worth[row] += gain
-        return tuple(worth)
+        state, setup = self.state, self.state.setup
+        cards = state.by_board + self.mat.kept if self.is_own else state.by_board
+        areas = tuple([area_points(state, area) for area in AREA_ROWS]) if setup.intrigue else ()
+        return _worth_of_cubes(
+            state.rows, _prospects(setup, self.tiles, cards, areas), self.seat, len(state.mats), change
+        )
 
-    def counts(self, rows: Sequence[int]) -> list[int]:
+    def counts(self, rows: Sequence[int]) -> tuple[int, ...]:
         """Return how many cubes each party has in some rows."""
-        cubes = "".join([self.state.rows[row] for row in rows])
-        return [cubes.count(str(seat)) for seat in range(len(self.state.mats))]
+        return _counts("".join([self.state.rows[row] for row in rows]), len(self.state.mats))
 
     # Time, goods, actions.
 
@@ -194,13 +183,49 @@ class Outlook:
         return max(ahead + level // 2, 0 if own else 1)
 
 
-def _gain_of_cube(counts: Sequence[int], seat: int, points: tuple[int, ...], change: int) -> float:
+@lru_cache(1 << 10)
+def _prospects(
+    setup: Setup, tiles: tuple[Tile, ...], cards: tuple[InfluenceCard, ...], areas: tuple[tuple[int, ...], ...]
+) -> tuple[RowProspect, ...]:
+    """Return what will be scored: tiles, influence cards as far as they are known, and areas with their points."""
+    edition = setup.edition
+    prospects: list[RowProspect] = []
+    weight = 1.0
+    for tile in tiles:
+        prospects.append(RowProspect(tile_rows(setup, tile), edition.tile_points, weight))
+        weight *= DISTANT
+    known = [RowProspect(TILE_ROWS[card], edition.influence_points, AT_THE_END) for card in cards if card != UNKNOWN]
+    ends = [RowProspect(rows, points, AT_THE_END) for rows, points in zip(AREA_ROWS.values(), areas, strict=False)]
+    return (*prospects, *known, *ends)
+
+
+@lru_cache(1 << 12)
+def _worth_of_cubes(
+    rows: tuple[str, ...], prospects: tuple[RowProspect, ...], seat: int, parties: int, change: int
+) -> tuple[float, ...]:
+    """Return what a cube in each row brings to a seat that has ``change`` cubes more than now."""
+    worth = [0.05] * len(rows)
+    for scored, points, weight in prospects:
+        counts = _counts("".join([rows[row] for row in scored]), parties)
+        gain = _gain_of_cube(counts, seat, points, change) * weight
+        for row in scored:
+            worth[row] += gain
+    return tuple(worth)
+
+
+@lru_cache(1 << 14)
+def _gain_of_cube(counts: tuple[int, ...], seat: int, points: tuple[int, ...], change: int) -> float:
     """Return the gain in points by one more cube: by its rank, and as a step towards the next one."""
     own = max(counts[seat] + change, 0)
     others = [count for other, count in enumerate(counts) if other != seat]
     before = _points_of_rank(others, own, points)
     after = _points_of_rank(others, own + 1, points)
     return after - before + 0.25 * points[0] / (1 + abs(max(own, *others) - own))
+
+
+@lru_cache(1 << 14)
+def _counts(cubes: str, parties: int) -> tuple[int, ...]:
+    return tuple([cubes.count(mark) for mark in SEATS[:parties]])
 
 
 def _points_of_rank(others: Sequence[int], own: int, points: tuple[int, ...]) -> float:

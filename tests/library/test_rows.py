@@ -1,15 +1,19 @@
 """From games to the rows of a library."""
 
 from collections import Counter
+from hashlib import blake2b
 
+import msgspec
 from hypothesis import given
 from msgspec.structs import replace
 
 from calimala_es.checks import format_points
+from calimala_es.components import COLOURS
 from calimala_es.events import ActionDone, CardPlayed
 from calimala_es.game import Game
 from calimala_es.headers import RESULT
-from calimala_es.symmetry import SYMMETRIES, turn_game
+from calimala_es.symmetry import SYMMETRIES, canonical_position, turn_game
+from calimala_es.view import view_state
 from replays.edit.reduce import reduce_to_placements, reduce_to_result
 from replays.library.keys import position_key
 from replays.library.rows import rows_of
@@ -52,6 +56,19 @@ def test_positions_are_the_same_from_every_side(playout: Playout) -> None:
     for symmetry in SYMMETRIES[1:3]:
         turned = [replace(row, game=expected[0].game) for row in _positions(turn_game(game, symmetry))]
         assert turned == expected
+
+
+@given(any_games(KNOWN))
+@examples(5)
+def test_a_key_is_the_hash_of_a_whole_position(playout: Playout) -> None:
+    """The key hashes what everybody sees on the canonical city in the usual colours, and nothing else."""
+    for state in playout.states[::5]:
+        seen = canonical_position(view_state(state))
+        number = seen.setup.players
+        third = COLOURS[number] if seen.setup.third else ""
+        usual = replace(seen, setup=replace(seen.setup, colours=COLOURS[:number], third=third))
+        expected = blake2b(msgspec.msgpack.encode(usual), digest_size=8).hexdigest()
+        assert position_key(state) == position_key(view_state(state)) == expected
 
 
 def _positions(game: Game) -> list[PositionRow]:

@@ -20,7 +20,7 @@ from replays.workers import Workforce
 
 if TYPE_CHECKING:
     from replays.library.building import Progress, Text
-    from replays.library.folder import Names
+    from replays.library.folder import Library, Names
 
 _NAMES: Final = ("keep", "replace", "omit")
 
@@ -65,9 +65,8 @@ def build_command(
     """
     need_library()
     from replays.library.building import Progress, build
-    from replays.library.folder import Library
 
-    library = Library(folder) if Library.is_at(folder) else Library.create(folder, policy or "keep")
+    library = open_or_create(folder, policy or "keep")
     if policy and policy != library.names:
         raise wrong_usage(
             "{folder} was built with --names {names}; use the same, or build another library",
@@ -79,21 +78,33 @@ def build_command(
     for done in build(library, _texts(search, names or all_ids()), workers=workers):
         for error in done.errors:
             search.damage.report(error)
-        _show(done)
+        show_progress(done)
     if as_json:
         write_json({"added": done.added, "known": done.known, "with_errors": search.damage.games})
     else:
-        counted = settings().language.counted
-        say(counted("Added {number} game", "Added {number} games", done.added))
-        if done.known:
-            say(
-                counted(
-                    "{number} game was already there, or appeared twice",
-                    "{number} games were already there, or appeared twice",
-                    done.known,
-                )
-            )
+        say_added(done)
     return search.code()
+
+
+def open_or_create(folder: Path, policy: "Names" = "keep") -> "Library":
+    """Return the library in a folder, which is made if it is not there; raise ``LibraryError``."""
+    from replays.library.folder import Library
+
+    return Library(folder) if Library.is_at(folder) else Library.create(folder, policy)
+
+
+def say_added(done: "Progress") -> None:
+    """Print how many games were added, and how many were there already."""
+    counted = settings().language.counted
+    say(counted("Added {number} game", "Added {number} games", done.added))
+    if done.known:
+        say(
+            counted(
+                "{number} game was already there, or appeared twice",
+                "{number} games were already there, or appeared twice",
+                done.known,
+            )
+        )
 
 
 def _texts(search: Search, names: Sequence[str]) -> Iterator["Text"]:
@@ -105,7 +116,7 @@ def _texts(search: Search, names: Sequence[str]) -> Iterator["Text"]:
         yield Text(found.place, source_name(found.file), found.passage)
 
 
-def _show(done: "Progress") -> None:
+def show_progress(done: "Progress") -> None:
     """Say how far the build is, if somebody sees it."""
     if sys.stderr and sys.stderr.isatty():
         text = settings().language.counted("{number} game", "{number} games", done.added + done.known)

@@ -10,18 +10,22 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from calimala_es.checks import format_points
 from calimala_es.components import COLOUR_WORDS, COLOURS
-from calimala_es.game import Game, Move, moves_from
+from calimala_es.decide import step
+from calimala_es.editions import EDITIONS, FIRST, SECOND
+from calimala_es.game import Game, Move
 from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
+from cli.commands.games.build import need_library, open_or_create, say_added, show_progress
 from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_and_name
 from cli.games import now, save_new_game, the_store
 from cli.options import CommandWithExamples, join_or, json_option
-from cli.processes import workers_options
+from cli.processes import WORKERS, workers_options
 from cli.setup_options import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from notation import dumps
@@ -29,7 +33,7 @@ from replays.judge.hands import Past
 from replays.players import PLAYERS, next_command, seated
 from replays.players.levels import TimeLimit
 from replays.positions import colours_json
-from replays.wishes import USUAL, Wishes
+from replays.wishes import DEAL, USUAL, Wishes, edition_of
 from replays.workers import ALONE, Workforce, growing, spread
 
 T = TypeVar("T")
@@ -47,10 +51,11 @@ _SLOW: Final = frozenset({"quick", "strong"})
 @click.command(
     "simulate",
     cls=CommandWithExamples,
-    as_in={"new": Wishes.__struct_fields__},
+    as_in={"games build": WORKERS, "new": Wishes.__struct_fields__},
     examples=(
         "calimala games simulate -n 100 --players 3 -o games.cgn",
         "calimala games simulate --bot greedy --bot random --families deal --keep",
+        "calimala games simulate -n 1000 --mixed --library simulated",
     ),
 )
 @click.option(
@@ -78,40 +83,71 @@ _SLOW: Final = frozenset({"quick", "strong"})
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same games (default: 1)")
 @table_options
+@click.option(
+    "--mixed",
+    is_flag=True,
+    help="Choose rules, players and bots (default: greedy, random) for each game at random",
+)
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
 @click.option("-o", "--output", metavar="FILE", help="Write the games here; in a folder/, one file per game")
+@click.option(
+    "--library",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="LIBRARY",
+    help="Add the games to a library, unless they are in it",
+)
 @workers_options
 @json_option
+@click.pass_context
 def simulate_command(
+    context: click.Context,
     number: int,
     players: int,
     bots: Sequence[str],
     milliseconds: int | None,
     seed: str,
     wishes: Wishes,
+    mixed: bool,
     output: str | None,
     keep: bool,
+    library: Path | None,
     workers: Workforce,
     as_json: bool,
 ) -> None:
     """Let the program play whole games, and print them in notation. Without a layout, every game is shuffled anew.
-    random plays any legal decision; greedy plays for points; quick and strong look ahead; strong
-    takes a second or more per turn.
+    random plays any legal decision; greedy plays for points; quick and strong look ahead, strong for a second or more
+    per turn.
     """
-    if keep + as_json + (output is not None) > 1:
-        raise wrong_usage("use only one of {options}", options=("--keep", "--json", "--output"))
-    if len(bots) > players:
-        raise wrong_usage("there are {number} bots for {players} players", number=len(bots), players=players)
-    kinds = bots or ("greedy",)
-    seats = [kinds[seat % len(kinds)] for seat in range(players)]
-    simulated = Simulated(seats, seed, wishes, milliseconds)
+    if keep + as_json + (output is not None) + (library is not None) > 1:
+        raise wrong_usage("use only one of {options}", options=("--keep", "--json", "--output", "--library"))
+    if mixed:
+        if fixed := _fixed(context):
+            raise wrong_usage("use only one of {options}", options=("--mixed", fixed[0]))
+        simulated = Simulated(bots or ("greedy", "random"), seed, None, milliseconds)
+    else:
+        if len(bots) > players:
+            raise wrong_usage("there are {number} bots for {players} players", number=len(bots), players=players)
+        kinds = bots or ("greedy",)
+        simulated = Simulated([kinds[seat % len(kinds)] for seat in range(players)], seed, wishes, milliseconds)
     shared = workers if number >= FEW or workers.scheduler else ALONE
     if keep:
         _keep(_played(simulated, _itself, number, ALONE))
+    elif library:
+        _build(library, simulated, number, shared)
     elif as_json:
         write_json([*_played(simulated, _result_json, number, shared)])
     else:
         _write(_played(simulated, _text, number, shared), output, seed)
+
+
+def _fixed(context: click.Context) -> list[str]:
+    """Return the options given that say what every table is to be."""
+    names = {"players", *Wishes.__struct_fields__}
+    return [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name in names and context.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT
+    ]
 
 
 def _write(texts: Iterator[str], output: str | None, seed: str) -> None:
@@ -139,12 +175,68 @@ def _showing(games: Iterator[T], number: int) -> Iterator[T]:
 
 
 class Simulated(NamedTuple):
-    """Games to be played: the player of each seat, the seed, what the table is to be, and the time for a decision."""
+    """Games to be played: the player of each seat, the seed, what the table is to be, and the time for a decision.
+
+    Without wishes every game is another one, and ``seats`` are the players from whom each seat gets one.
+    """
 
     seats: Sequence[str]
     seed: str
-    wishes: Wishes
+    wishes: Wishes | None
     milliseconds: int | None
+
+    def game(self, number: int) -> Game:
+        """Return a game; raise ``SetupError``."""
+        if self.wishes is None:
+            random = Random(f"{self.seed}/{number}/table")
+            players, wishes = random.choice(_TABLES)
+            seats: Sequence[str] = [random.choice(self.seats) for _ in range(players)]
+        else:
+            seats, wishes = self.seats, self.wishes
+        return play_game(seats, self.seed, number, wishes, self.milliseconds)
+
+
+_RULES: Final = (
+    Wishes(edition=FIRST.name),
+    Wishes(edition=SECOND.name),
+    Wishes(intrigue=True),
+    Wishes(families=DEAL),
+)
+_TABLES: Final = [(players, wishes) for wishes in _RULES for players in sorted(EDITIONS[edition_of(wishes)].discs)]
+"""The numbers of players and the rules that a mixed simulation chooses from."""
+
+
+class _SimulatedGame(NamedTuple):
+    """A game that a library may have already, by its number."""
+
+    simulated: Simulated
+    number: int
+
+    @property
+    def place(self) -> str:
+        """The seed and the number of the game."""
+        return f"seed {self.simulated.seed}#{self.number}"
+
+    @property
+    def written(self) -> bytes:
+        """What is the same only for the same game."""
+        return f"{self.simulated}/{self.number}".encode()
+
+
+def _play(item: _SimulatedGame) -> Game:
+    return item.simulated.game(item.number)
+
+
+def _build(folder: Path, simulated: Simulated, number: int, workers: Workforce) -> None:
+    """Add so many games to a library."""
+    need_library()
+    from replays.library.building import Progress, build_from
+
+    items = (_SimulatedGame(simulated, each) for each in range(1, number + 1))
+    done = Progress()
+    for done in build_from(open_or_create(folder), items, _play, workers=workers):
+        show_progress(done)
+    say_added(done)
 
 
 def _played(simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce) -> Iterator[T]:
@@ -156,8 +248,7 @@ def _played(simulated: Simulated, finish: Callable[[Game, int], T], number: int,
 
 
 def _play_some(numbers: list[int], simulated: Simulated, finish: Callable[[Game, int], T]) -> list[T]:
-    seats, seed, wishes, milliseconds = simulated
-    return [finish(play_game(seats, seed, number, wishes, milliseconds), number) for number in numbers]
+    return [finish(simulated.game(number), number) for number in numbers]
 
 
 def play_game(
@@ -169,14 +260,17 @@ def play_game(
     """
     random = Random(f"{seed}/{number}")
     start = state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
-    past = Past(state)
+    past = Past(state) if _SLOW.intersection(seats) else None
     limit = TimeLimit(milliseconds, perf_counter) if milliseconds else None
-    players = [seated(name, past, limit) for name in seats]
+    players = [seated(name, past, limit) if past else PLAYERS[name] for name in seats]
     moves: list[Move] = []
     while not state.is_over:
-        moves += moves_from(state, (next_command(state, players, random),))
-        past.add(state, moves[-1].events)
-        state = moves[-1].state
+        command = next_command(state, players, random)
+        events, after = step(state, command)
+        moves.append(Move(command, events, after))
+        if past:
+            past.add(state, events)
+        state = after
     colours = state.setup.colours
     names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(colours, seats, strict=True)]
     headers = [(EVENT, f"simulated, seed {seed}, game {number}"), *names, (RESULT, format_points(state))]
