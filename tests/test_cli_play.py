@@ -156,7 +156,7 @@ def test_simulated_games_in_the_store(table: Table) -> None:
 
 
 def test_mixed_games_in_a_library(table: Table) -> None:
-    """--mixed plays every rule set with two to five players; --library adds the games once, whoever plays on."""
+    """Mixed games have several rule sets and numbers of players; a library takes each game once."""
     mixed = ("games", "simulate", "--mixed", "--bot", "random", "--library", "games", "-n")
     assert table.ok(*mixed, "5") == "Added 5 games\n"
     assert table.ok(*mixed, "6") == "Added 1 game\n5 games were already there, or appeared twice\n"

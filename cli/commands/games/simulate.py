@@ -1,7 +1,8 @@
 """``games simulate``: whole legal games by automatic players."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -16,14 +17,16 @@ from calimala_es.checks import format_points
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.decide import step
 from calimala_es.editions import EDITIONS, FIRST, SECOND
+from calimala_es.errors import GameExistsError
 from calimala_es.game import Game, Move
 from calimala_es.headers import EVENT, RESULT
 from calimala_es.initial import initial
+from calimala_es.store import PreparedGame, begin_game
 from cli.commands.games.build import need_library, open_or_create, say_added, show_progress
 from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_and_name
-from cli.games import now, save_new_game, the_store
+from cli.games import free_id, now, save_new_game, the_store
 from cli.options import CommandWithExamples, join_or, json_option
 from cli.processes import WORKERS, workers_options
 from cli.setup_options import setup_of, table_options
@@ -42,7 +45,7 @@ FEW: Final = 20
 """From this many games on, other processes play them, and progress is shown."""
 
 _MOST: Final = 200
-"""The most games that a worker plays before it answers."""
+"""The most games of players who do not look ahead that a worker plays before it answers."""
 
 _SLOW: Final = frozenset({"quick", "strong"})
 """Players who think so long that each of their games is a piece of work."""
@@ -131,7 +134,7 @@ def simulate_command(
         simulated = Simulated([kinds[seat % len(kinds)] for seat in range(players)], seed, wishes, milliseconds)
     shared = workers if number >= FEW or workers.scheduler else ALONE
     if keep:
-        _keep(_played(simulated, _itself, number, ALONE))
+        _keep(simulated, number, shared)
     elif library:
         _build(library, simulated, number, shared)
     elif as_json:
@@ -241,10 +244,14 @@ def _build(folder: Path, simulated: Simulated, number: int, workers: Workforce) 
 
 def _played(simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce) -> Iterator[T]:
     """Yield what ``finish`` makes of so many games, in order."""
-    most = 1 if _SLOW.intersection(simulated.seats) else _MOST
     play = partial(_play_some, simulated=simulated, finish=finish)
-    played = spread(play, growing(range(1, number + 1), most), workers)
+    played = spread(play, growing(range(1, number + 1), _most_of(simulated)), workers)
     return _showing(chain.from_iterable(played), number)
+
+
+def _most_of(simulated: Simulated) -> int:
+    """Return the most games that a worker plays before it answers."""
+    return 1 if _SLOW.intersection(simulated.seats) else _MOST
 
 
 def _play_some(numbers: list[int], simulated: Simulated, finish: Callable[[Game, int], T]) -> list[T]:
@@ -282,18 +289,41 @@ def _colours(players: int, wishes: Wishes) -> str:
     return "".join(colour for colour in COLOURS if colour != wishes.third)[:players]
 
 
-def _itself(game: Game, _: int) -> Game:
-    return game
-
-
 def _text(game: Game, _: int) -> str:
     return dumps(game)
 
 
-def _keep(games: Iterable[Game]) -> None:
-    store = the_store(create=True)
-    for game in games:
-        say(save_new_game(store, game, None, now().date()))
+class _NewGame(NamedTuple):
+    """A game for the store: its number, and what is to be saved."""
+
+    number: int
+    new: PreparedGame
+
+
+def _keep(simulated: Simulated, number: int, workers: Workforce) -> None:
+    """Save so many games and print their ids; other processes prepare them."""
+    store, moment = the_store(create=True), now()
+    taken: set[str] = set()
+
+    def tasks() -> Iterator[tuple[int, str]]:
+        for each in range(1, number + 1):
+            id = free_id(store, moment.date(), taken)
+            taken.add(id)
+            yield each, id
+
+    prepare = partial(_prepare_some, simulated=simulated, time=moment)
+    prepared = spread(prepare, growing(tasks(), _most_of(simulated)), workers)
+    for made in _showing(chain.from_iterable(prepared), number):
+        try:
+            store.add(made.new)
+            id = made.new.id
+        except GameExistsError:
+            id = save_new_game(store, simulated.game(made.number), None, moment.date())
+        say(id)
+
+
+def _prepare_some(tasks: list[tuple[int, str]], simulated: Simulated, time: datetime) -> list[_NewGame]:
+    return [_NewGame(number, begin_game(id, simulated.game(number), time).new) for number, id in tasks]
 
 
 def _result_json(game: Game, number: int) -> dict[str, Any]:
