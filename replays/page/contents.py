@@ -19,7 +19,6 @@ from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from replays.chances import NotedChances, noted_chances
-from replays.drawing.diagrams.graph import missing_texts
 from replays.drawing.places import World, world_of
 from replays.edit.nodes import Node
 from replays.edit.redact import redact
@@ -42,7 +41,7 @@ from replays.page.moments import ScoringMoment, counted_by, moments, winners_of
 from replays.page.remarks import LONGEST_LINE, PageRemark, remarks
 from replays.replay import Gap, Replay
 from replays.stepping.jumps import Jumps
-from replays.text.events import EventText, recorded_event_text
+from replays.text.events import EventText, missing_texts, recorded_event_text
 from replays.text.names import Names, clean_name
 
 VERSION: Final = 1

@@ -40,14 +40,23 @@ _POLICY: Final = (
 """What a page with the viewer may run and load: the module with this digest."""
 
 
-@cache
+_packed: Final[list[str]] = []
+
+
 def viewer_module() -> str:
     """Return the viewer as one module of JavaScript, its style sheet in it.
 
     >>> "customElements.define" in viewer_module()
     True
     """
-    return packed_modules(viewer_sources())
+    if not _packed:
+        use_viewer(packed_modules(viewer_sources()))
+    return _packed[0]
+
+
+def use_viewer(module: str) -> None:
+    """Use a viewer that was packed before, where its sources are not."""
+    _packed[:] = [module]
 
 
 @cache

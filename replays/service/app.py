@@ -20,7 +20,7 @@ from calimala_es.store import Store
 from replays.service.access import RandomBytes
 from replays.service.answers import MeasuredAnswer, answer_problem, new_service
 from replays.service.apart import ApartService, Home
-from replays.service.api import judgement
+from replays.service.api import diagrams, judgement
 from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
 from replays.service.everywhere import EVERYWHERE
 from replays.service.limits import Rates, Workers, sender
@@ -34,6 +34,7 @@ from replays.service.problems import Problem, not_found, problem_of, wanted_lang
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *EVERYWHERE,
+    *diagrams.ENDPOINTS,
     *judgement.ENDPOINTS,
     *explore.ENDPOINTS,
     *pocket_files.ENDPOINTS,

@@ -1,6 +1,6 @@
 """Events as sentences: one entry per kind in ``EVENT_WORDS``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from calimala_es.components import GAME, IDLE_SUPPORT, UNKNOWN, WHITE
@@ -49,7 +49,7 @@ from calimala_es.known import Known
 from replays.replay import Replay
 from replays.text.decisions import observation_text, start_text
 from replays.text.deeds import deed_text, done_text
-from replays.text.languages import message
+from replays.text.languages import Language, message
 from replays.text.names import Names
 from replays.text.terms import (
     action_term,
@@ -455,3 +455,23 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
         return event_text(event, names)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
     return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))
+
+
+def missing_texts(replay: Replay, position: int, known: Known, language: Language) -> Iterator[str]:
+    """Yield sentences on what went unrecorded or was only seen until a position, and on what its depth leaves out."""
+    gaps = replay.gaps_until(position)
+    missed = sum(type(gap.event) is WentUnrecorded for gap in gaps)
+    if not (known.cubes and known.goods):
+        yield language.text("The record shows where discs were placed, but not what was done.")
+    elif missed:
+        yield language.counted(
+            "What happened at {number} moment was not recorded and is not counted.",
+            "What happened at {number} moments was not recorded and is not counted.",
+            missed,
+        )
+    if known.cubes and len(gaps) > missed:
+        yield language.counted(
+            "At {number} moment something was only seen at the table, and no event explains it.",
+            "At {number} moments something was only seen at the table, and no event explains it.",
+            len(gaps) - missed,
+        )

@@ -101,7 +101,9 @@ def test_an_evening_without_a_network(context: BrowserContext, address: str) -> 
     again.shown.locator(".exports summary").click()
     with again.page.expect_download() as saved:
         again.shown.get_by_role("link", name="Web page (one file)").click()
-    assert "<calimala-replay" in Path(saved.value.path()).read_text(encoding="utf-8")
+    page = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "<calimala-replay" in page
+    assert "customElements.define" in page
     again.go(link.partition("#")[2])
     again.shown.get_by_role("button", name="Add it").click()
     again.shown.get_by_role("link", name="Continue recording").wait_for()

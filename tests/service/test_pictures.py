@@ -19,7 +19,7 @@ from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import ACTION_SIGNS, GOODS
 from replays.drawing.places import world_of
 from replays.drawing.world import CELLS, SHAPES
-from replays.service.api.pictures import KINDS
+from replays.service.api.diagrams import KINDS
 from replays.service.visibility.game_views import ContentCache
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.names import Names

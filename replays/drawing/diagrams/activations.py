@@ -17,7 +17,6 @@ from replays.drawing.diagrams.graph import (
     chip,
     fit_names,
     header,
-    missing_texts,
     moment_text,
     new_graph,
     row,
@@ -27,6 +26,7 @@ from replays.drawing.diagrams.graph import (
 from replays.drawing.svg import DISC_COLOURS, QUIET
 from replays.replay import Replay
 from replays.text.analysis.numbers import result_terms, share_text
+from replays.text.events import missing_texts
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.terms import join_and

@@ -15,7 +15,6 @@ from replays.drawing.diagrams.graph import (
     cell,
     chip,
     fit_names,
-    missing_texts,
     moment_text,
     nested,
     new_graph,
@@ -27,6 +26,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import DISC_COLOURS, LINE, PAPER, QUIET, ROAD, TILE
 from replays.replay import Replay
+from replays.text.events import missing_texts
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.terms import action_term

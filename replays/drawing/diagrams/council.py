@@ -9,7 +9,6 @@ from calimala_es.state import State, seats_on_no_tile
 from replays.drawing.diagrams.graph import (
     cell,
     fit_names,
-    missing_texts,
     moment_text,
     nested,
     new_graph,
@@ -23,6 +22,7 @@ from replays.drawing.svg import DISC_COLOURS, LINE, QUIET, ROAD, TILE
 from replays.replay import Replay
 from replays.scores import FACTION, PointSource, scores
 from replays.scores import TILE as TILE_SOURCE
+from replays.text.events import missing_texts
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.scores import source_text

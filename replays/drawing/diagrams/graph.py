@@ -9,13 +9,11 @@ whole labels. No other module knows the package graphviz.
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import graphviz
 
-from calimala_es.events import WentUnrecorded
-from calimala_es.known import Known
 from replays.drawing.svg import DISC_COLOURS, INK, LINE, PAPER, QUIET
 from replays.replay import Replay
 from replays.text.languages import Language
@@ -189,23 +187,3 @@ def moment_text(replay: Replay, position: int, language: Language) -> str:
     if replay.states[position].turn > id.turn:
         return language.text("after turn {turn}", turn=id.turn)
     return language.text("after {place}", place=id)
-
-
-def missing_texts(replay: Replay, position: int, known: Known, language: Language) -> Iterator[str]:
-    """Yield sentences on what went unrecorded or was only seen until a position, and on what its depth leaves out."""
-    gaps = replay.gaps_until(position)
-    missed = sum(type(gap.event) is WentUnrecorded for gap in gaps)
-    if not (known.cubes and known.goods):
-        yield language.text("The record shows where discs were placed, but not what was done.")
-    elif missed:
-        yield language.counted(
-            "What happened at {number} moment was not recorded and is not counted.",
-            "What happened at {number} moments was not recorded and is not counted.",
-            missed,
-        )
-    if known.cubes and len(gaps) > missed:
-        yield language.counted(
-            "At {number} moment something was only seen at the table, and no event explains it.",
-            "At {number} moments something was only seen at the table, and no event explains it.",
-            len(gaps) - missed,
-        )

@@ -25,7 +25,6 @@ from replays.analysis import until
 from replays.drawing.diagrams.graph import (
     cell,
     fit_names,
-    missing_texts,
     moment_text,
     nested,
     new_graph,
@@ -37,7 +36,7 @@ from replays.drawing.diagrams.graph import (
 )
 from replays.drawing.svg import ALARM, DISC_COLOURS, INK, LINE, QUIET, ROAD
 from replays.replay import Level, Replay
-from replays.text.events import event_text
+from replays.text.events import event_text, missing_texts
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.names import Names, SeatNames
 from replays.text.terms import action_term, disc_term, join_and, scored_text

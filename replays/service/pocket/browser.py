@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from replays.html import environment
+from replays.page.packing import use_viewer
 from replays.service.pocket.phone import Phone, PhoneAnswer
 
 _TEMPLATES: Final = ("first.html", "game.html", "import.html", "merge.html", "new.html", "record.html")
@@ -23,6 +24,11 @@ def warm_up() -> None:
 def begin(address: str, version: str, milliseconds: Callable[[], float]) -> None:
     """Begin with no games; ``milliseconds`` gives the time since 1970."""
     _phones[:] = [Phone(address, version, lambda: datetime.fromtimestamp(milliseconds() / 1000, UTC), os.urandom)]
+
+
+def show(viewer: str) -> None:
+    """Put this viewer into pages that are saved as one file."""
+    use_viewer(viewer)
 
 
 def forget() -> None:

@@ -16,6 +16,8 @@ const PYTHON = new URL("py/", HERE).href;
 const SITE = "/lib/python3.14/site-packages";
 const LIBRARY = `${SITE}/msgspec/_core.cpython-314-wasm32-emscripten.so`;
 const PICTURES = CACHES.memory;
+/** What Python puts into a page that is saved as one file. */
+const VIEWER = "static/calimala-replay.js";
 const GAME = /^\/(?:api\/games|g|record|post|merge)\/([a-z0-9][a-z0-9-]*)/;
 const OTHER_GAME = /[?&]other=([a-z0-9][a-z0-9-]*)/;
 const LOCK = "calimala rows";
@@ -37,11 +39,11 @@ const REST = 20000;
 /** How long it is known how much room there is, in milliseconds. */
 const MEASURED = 30000;
 
-/** @param {string} name */
-async function bytesOf(name) {
-  const response = await fetch(PYTHON + name);
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+/** @param {string} path */
+async function load(path) {
+  const response = await fetch(new URL(path, HERE));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response;
 }
 
 /** @param {string} version @returns {Promise<Uint8Array | null>} */
@@ -73,7 +75,7 @@ async function storePicture(version, picture) {
  * @param {Uint8Array | null} picture
  */
 async function startPython(picture) {
-  const archive = bytesOf("app.zip.txt");
+  const archive = load("py/app.zip.txt").then((response) => response.arrayBuffer());
   const [{ loadPyodide }, { default: createModule }] = await Promise.all([
     import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`),
     import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`),
@@ -96,7 +98,7 @@ async function startPython(picture) {
       return createModule(settings);
     },
   });
-  python.FS.writeFile("/app.zip", await archive);
+  python.FS.writeFile("/app.zip", new Uint8Array(await archive));
   if (picture) return python;
   python.FS.mkdirTree(`${SITE}/msgspec`);
   // Python looks for a file before it imports a library, which is there already.
@@ -201,7 +203,7 @@ const isJudge = self.name === JUDGE;
 
 /** @returns {Promise<{version: string, static: string}>} */
 async function readList() {
-  return (await fetch(new URL("files.json", HERE))).json();
+  return (await load("files.json")).json();
 }
 
 /** The browser lets nothing be stored. */
@@ -218,6 +220,7 @@ async function openRows() {
 
 /** @returns {Promise<Phone>} */
 async function start() {
+  const viewer = isJudge ? null : load(VIEWER).then((response) => response.text());
   const [listed, rows] = await Promise.all([readList(), isJudge ? new NoRows() : openRows()]);
   const picture = await readPicture(listed.version);
   let python;
@@ -231,6 +234,7 @@ async function start() {
   const phone = new Phone(python, rows);
   phone.browser.begin(new URL(SERVICE, HERE).href, listed.static, Date.now);
   await phone.begin();
+  if (viewer) phone.browser.show(await viewer);
   if (!picture) setTimeout(paint, REST);
   return phone;
 }
