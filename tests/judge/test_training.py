@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from replays.judge.model import learned_weights
+from training import continuations
 from training.calibration import BINS, VIEWS, Position, bins, calibration_error, drawing, early, held_out, pairs
 from training.ladder import interval, main
 
@@ -57,3 +58,16 @@ def test_intervals_narrow_with_games() -> None:
     """An interval holds the share, and is narrower for more games."""
     few, many = interval(6, 10), interval(600, 1000)
     assert few[0] < many[0] < 0.6 < many[1] < few[1]
+
+
+def test_a_game_is_played_on_after_several_decisions(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each decision has a line with how often its player won; one that is not legal is named with those that are."""
+    example = "examples/game-of-four.cgn"
+    assert continuations.main([example, "47.0.1", "WC2", "VT2", "--games", "2"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("WC2: won ")
+    assert first.endswith("% (+0% ± 0%)")
+    assert second.startswith("VT2: won ")
+    with pytest.raises(SystemExit):
+        continuations.main([example, "47.0.1", "XX"])
+    assert "XX" not in capsys.readouterr().err.rpartition("legal decisions")[2]
