@@ -1,7 +1,7 @@
 """Which of many games a command is about: the options that select them, and the search for those that match."""
 
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import translate
 from functools import wraps
@@ -144,18 +144,25 @@ class Search:
 
     def matches(self, files: Sequence[str]) -> Iterator[Match]:
         """Yield the games that match."""
-        for found in games_of(files, damage=self.damage):
+        return self._matches_among(games_of(files, damage=self.damage))
+
+    def games(self, files: Sequence[str]) -> Iterator[FoundGame]:
+        """Yield the games that match, read; for a search that reads all."""
+        return self.games_among(games_of(files, damage=self.damage))
+
+    def games_among(self, games: Iterable[GameText]) -> Iterator[FoundGame]:
+        """Yield those of the games that match, read; for a search that reads all."""
+        return (match.game for match in self._matches_among(games) if match.game)
+
+    def _matches_among(self, games: Iterable[GameText]) -> Iterator[Match]:
+        for found in games:
             try:
-                match = self._match(found)
+                match = self.match(found)
             except NotationError as error:
                 self.damage.report(error)
                 continue
             if match:
                 yield match
-
-    def games(self, files: Sequence[str]) -> Iterator[FoundGame]:
-        """Yield the games that match, read; for a search that reads all."""
-        return (match.game for match in self.matches(files) if match.game)
 
     def code(self) -> int:
         """Report what could not be searched, and return the exit code for it."""
@@ -174,15 +181,15 @@ class Search:
                 )
             )
 
-    def _match(self, found: GameText) -> Match | None:
+    def match(self, found: GameText) -> Match | None:
         """Return a game if it matches; raise the first error of a game that must be read for it."""
         wanted = self.wanted
         if found.is_too_long:
             raise found.too_long()
-        if not found.passage.entry.headers:
+        if found.is_text and not found.passage.entry.headers:
             # Whatever this is, it is no game; reading it says why.
             found.game()
-        elif not (found.passage.text or b"").isascii():
+        elif found.is_text and not (found.passage.text or b"").isascii():
             found.source()
         fits = not wanted.asks_for_headers or wanted.fits_headers(found.passage.entry)
         if fits and wanted.asks_for_table:

@@ -91,6 +91,10 @@ class GameText:
         """Whether it is the text of a file, which can be read elsewhere."""
         return isinstance(self._found, Passage)
 
+    def read_by(self, reader: "type[GameText]") -> "GameText":
+        """Return the same game as one that is read in another way."""
+        return reader(self.file, self.number, self._found)
+
     @property
     def is_too_long(self) -> bool:
         """Whether the game's text was too long to hold."""

@@ -50,6 +50,10 @@ class Spread:
         """Count numbers."""
         self.often.update(numbers)
 
+    def merge(self, other: "Spread") -> None:
+        """Add the numbers of another spread."""
+        self.often.update(other.often)
+
     @property
     def count(self) -> int:
         """How many numbers there were."""
@@ -98,6 +102,13 @@ class ResultTally:
             self.finished += 1
             self.points += points
 
+    def merge(self, other: "ResultTally") -> None:
+        """Add the games of another tally."""
+        self.games += other.games
+        self.finished += other.finished
+        self.wins += other.wins
+        self.points += other.points
+
     @property
     def mean(self) -> float:
         """The mean of the points in the games that record them."""
@@ -116,6 +127,12 @@ class ScoringTally:
         self.times += 1
         self.points += sum(points)
         self.best += max(points, default=0)
+
+    def merge(self, other: "ScoringTally") -> None:
+        """Add the scorings of another tally."""
+        self.times += other.times
+        self.points += other.points
+        self.best += other.best
 
 
 DONE, BY_CARD, SKIPPED, IMPOSSIBLE = "done", "by card", "skipped", "impossible"
@@ -177,6 +194,31 @@ class Tally:
                 for event in move.events:
                     self._add_event(event)
 
+    def merge(self, other: "Tally") -> None:
+        """Add the games of another tally, as if they came after those of this one."""
+        for name in ("games", "complete", "events", "missed", "observed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("extents", "rule_sets", "players", "cards"):
+            getattr(self, name).update(getattr(other, name))
+        for name in ("other_people", "points", "winning", "turns", "decisions"):
+            getattr(self, name).merge(getattr(other, name))
+        for name in ("seats", "colours", "families"):
+            own = getattr(self, name)
+            for key, results in getattr(other, name).items():
+                own.setdefault(key, ResultTally()).merge(results)
+        for person, results in other.people.items():
+            self._person(person).merge(results)
+        for action, deeds in other.deeds.items():
+            self.deeds.setdefault(action, Counter()).update(deeds)
+        for place, scoring in other.scorings.items():
+            self.scorings.setdefault(place, ScoringTally()).merge(scoring)
+
+    def _person(self, name: str) -> ResultTally:
+        """Return the results of a person, or of everybody who comes after too many others."""
+        if name in self.people or len(self.people) < MOST_NAMES:
+            return self.people.setdefault(name, ResultTally())
+        return self.other_people
+
     def _add_people(self, record: Game, points: Sequence[int], winners: Sequence[int]) -> None:
         for seat, colour in enumerate(record.setup.colours):
             total = points[seat] if points else None
@@ -186,12 +228,8 @@ class Tally:
             if any(record.setup.families) and (family := record.setup.families[seat]):
                 self.families.setdefault(family, ResultTally()).add(total, won=won)
             name = clean_name(record.header(_HEADER_OF[colour]) or "")
-            if not name:
-                continue
-            if name in self.people or len(self.people) < MOST_NAMES:
-                self.people.setdefault(name, ResultTally()).add(total, won=won)
-            else:
-                self.other_people.add(total, won=won)
+            if name:
+                self._person(name).add(total, won=won)
 
     def _add_event(self, event: Event) -> None:
         self.events += 1

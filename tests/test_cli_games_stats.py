@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
 from calimala_es.game import Game, play
 from calimala_es.initial import initial
+from cli import searching
 from notation import dumps, loads, read_games
 from replays import tally
 from replays.edit.reduce import reduce_to_placements, reduce_to_result
@@ -96,6 +97,28 @@ def test_games_with_errors_are_reported_and_left_out(table: Table) -> None:
     assert run.code == 1
     assert (run.json["games"], run.json["with_errors"]) == (2, 1)
     assert "Skipped 1 game with errors" in run.err
+
+
+def test_parts_come_to_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted a game or two at a time, one with an error among them, everything comes to the same."""
+    table.file("mixed.cgn", text_of(1) + text_of(2).replace("\n1. ", "\n1. XX ", 1) + text_of(3) + text_of(4))
+    whole = table.run("games", "stats", "mixed.cgn", "--json")
+    assert whole.json["games"] == 3
+    monkeypatch.setattr(searching, "_FIRST", 1)
+    monkeypatch.setattr(searching, "_MOST", 2)
+    parts = table.run("games", "stats", "mixed.cgn", "--json")
+    assert (parts.json, parts.code, parts.err) == (whole.json, whole.code, whole.err)
+
+
+@pytest.mark.long
+def test_several_processes_count_the_same(table: Table) -> None:
+    """Two processes count the games of files and of the store as one does, and the same games are selected."""
+    table.ok("games", "simulate", "-n", "120", "--bot", "random", "--mixed", "-o", "games.cgn")
+    table.ok("import", "games.cgn")
+    for names in (["games.cgn", "league.cgn"], []):
+        for options in ([], ["--ruleset", "first", "--event", "tile_scored tile=LIS"], ["--player", "random"]):
+            one, two = (table.ok("games", "stats", *names, *options, "--processes", number) for number in "12")
+            assert one == two
 
 
 def test_standard_input_and_several_files(table: Table) -> None:

@@ -7,13 +7,16 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.setup import RULE_SETS
-from cli.games import all_ids
+from cli.games import FoundGame, all_ids
 from cli.options import CommandWithExamples, json_option
+from cli.processes import WORKERS, workers_options
+from cli.searching import results_of
 from cli.selection import SELECTION, Search, Selection, selection_options
 from cli.streams import GAMES_OR_NONE
 from cli.terminal import counted, say, write_json
 from replays.tally import DEEDS, ResultTally, ScoringTally, Spread, Tally
 from replays.text.terminal import padded
+from replays.workers import Workforce
 
 MOST_SHOWN: Final = 10
 _LABEL: Final = 32
@@ -27,7 +30,7 @@ _NUMBER: Final = 11
         "calimala games stats",
         "calimala games stats --player Maria --json",
     ),
-    as_in={"games find": SELECTION},
+    as_in={"games build": WORKERS, "games find": SELECTION},
 )
 @GAMES_OR_NONE
 @click.option(
@@ -38,23 +41,31 @@ _NUMBER: Final = 11
     metavar="N",
     help="List the N players with the most games (default: 10)",
 )
+@workers_options
 @selection_options
 @json_option
-def stats_command(names: Sequence[str], number: int, selection: Selection, as_json: bool) -> int:
+def stats_command(names: Sequence[str], number: int, workers: Workforce, selection: Selection, as_json: bool) -> int:
     """Count games, players, wins, points, turns, actions, cards and scorings (default: of the whole store).
 
     Records of placements or of the result alone count as far as they go. For a scoring, the mean total adds up the
     points of all players; the mean best is that of the best player alone.
     """
     tally, search = Tally(), Search(selection)
-    for game in search.games(names or all_ids()):
-        tally.add(game.record)
+    for counted_part in results_of(search, names or all_ids(), _count, workers):
+        tally.merge(counted_part)
     if as_json:
         write_json(_tally_json(tally, search.damage.games, number))
     else:
         for line in _lines(tally, number):
             say(line)
     return search.code()
+
+
+def _count(games: Iterable[FoundGame]) -> Tally:
+    tally = Tally()
+    for game in games:
+        tally.add(game.record)
+    return tally
 
 
 def _lines(tally: Tally, people: int) -> Iterator[str]:
