@@ -63,7 +63,7 @@ _OPTIONS: Final = (
     click.option("--nearest", is_flag=True, help="Replace illegal decisions with the nearest legal ones"),
     click.option("--observed", is_flag=True, help="Keep their results, as seen at the table"),
     click.option("--drop", is_flag=True, help="Leave them out"),
-    click.option("--stop", is_flag=True, help="End the game before the first of them"),
+    click.option("--stop", is_flag=True, help="Remove the first of them and everything after it"),
     click.option("--dry-run", is_flag=True, help="Only print what would change"),
     click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here"),
     json_option,

@@ -58,7 +58,7 @@ def undo_command(
     version: int | None,
     as_json: bool,
 ) -> None:
-    """Undo the last change: a decision with the card dealt for it, a correction, a new id or a deletion. calimala redo
+    """Undo the last change: a decision with the card drawn for it, a correction, a new id or a deletion. calimala redo
     restores it.
     """
     _check_one(count or by_turn, place, version)
