@@ -40,6 +40,8 @@ export class Log {
     this.turns = [];
     /** @type {Element[]} */
     this.current = [];
+    /** How far the main line is shown. */
+    this.reached = Infinity;
     this.cancelScrolling = () => {};
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
     this.root = h("section", { class: "log" }, this.scroller);
@@ -54,6 +56,7 @@ export class Log {
     this.branches = new Map();
     this.turns = [];
     this.current = [];
+    this.reached = Infinity;
     const before = game.remarksAt(main, 0, openOnly).map((remark) => drawRemark(remark));
     let list = h("ol", {});
     let id = "";
@@ -181,15 +184,24 @@ export class Log {
     for (const item of this.current) item.classList.add("current");
     this.current.at(-1)?.classList.add("latest");
     const inMain = line.number ? (path[path.length - 2]?.at ?? 0) + 1 : position;
-    for (const { root, first, last } of this.turns) {
-      put(root, { hidden: first > Math.max(reached, 1) });
-      root.classList.toggle("open", first <= inMain && inMain <= last);
-    }
-    for (const [at, item] of this.entries.get(0)?.entries() ?? []) put(item, { hidden: at + 1 > Math.max(reached, 1) });
+    for (const { root, first, last } of this.turns) root.classList.toggle("open", first <= inMain && inMain <= last);
+    this.uncover(Math.max(reached, 1));
+    this.follow();
+  }
+
+  /**
+   * Hide the events of the main line that nobody has come to.
+   * @param {number} reached
+   */
+  uncover(reached) {
+    if (this.reached === reached) return;
+    const [first, last] = [Math.min(this.reached, reached), Math.max(this.reached, reached)];
+    this.reached = reached;
+    for (const turn of this.turns) put(turn.root, { hidden: turn.first > reached });
+    for (const item of this.entries.get(0)?.slice(first, last) ?? []) put(item, { hidden: last > reached });
     for (const [number, { item, at }] of this.branches)
       if (!this.page.lines[number].leaves)
         put(item, { hidden: this.page.lines[number].after > Math.max(reached, at + 1) });
-    this.follow();
   }
 
   /** Bring the last event of the step into sight, as far as the log is shown. */

@@ -382,7 +382,7 @@ export class Player {
     if (parent) this.reach(parent, at);
   }
 
-  /** Show the position. */
+  /** Show the position; return it as it is drawn. */
   show() {
     const { line, lineNumber, position, since } = this;
     const scene = this.scene;
@@ -399,6 +399,7 @@ export class Player {
     this.log.show(line, since, position, this.shownUntil(0));
     this.showControls();
     if (!this.run.goal || this.isPlaying) this.onShow(this);
+    return scene;
   }
 
   showControls() {

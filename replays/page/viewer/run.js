@@ -35,8 +35,8 @@ export class Run {
     player.position += 1;
     const isLast = player.position >= goal.to;
     if (isLast) this.goal = null;
-    player.show();
-    const { line, motion, position, scene } = player;
+    const scene = player.show();
+    const { line, motion, position } = player;
     motion.show(scene);
     if (isLast) return;
     const begins = line.frames[position - 1][4].length <= 4;

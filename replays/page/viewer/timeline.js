@@ -97,7 +97,7 @@ export class Timeline {
   show(position, reached, words) {
     this.slider.value = String(position);
     this.slider.setAttribute("aria-valuetext", words);
-    this.cursor.style.left = this.percent(position);
+    this.cursor.style.transform = `translateX(${this.percent(position)})`;
     const most = this.hasChances
       ? PERCENT
       : Math.max(10, ...this.values.map((curve) => Math.max(...curve.slice(0, reached + 1))));
