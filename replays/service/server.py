@@ -11,7 +11,9 @@ from http import HTTPStatus
 from socket import IPPROTO_TCP, TCP_NODELAY, socket
 from typing import Any, ClassVar, Final
 
+import anyio
 import h11
+from anyio.lowlevel import checkpoint
 from starlette.applications import Starlette
 from uvicorn import Config
 from uvicorn import Server as Uvicorn
@@ -27,6 +29,9 @@ _SPARE: Final = 1_000
 
 _SWITCH: Final = 0.0005
 """Seconds for which one thread computes while others wait."""
+
+_FULL_COLLECTION: Final = 100
+"""Collections of younger objects before one of all objects, which Python has after ten."""
 
 _KEEP_ALIVE: Final = 15
 """Seconds that a connection waits for the next request."""
@@ -64,8 +69,12 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     """
     BoundedConnection.options, limits = options, options.limits
     BoundedConnection.has_proxy = bool(proxies)
-    # The modules stay for ever: looking through them for what is no longer used stops everybody, 20 ms each time.
+    # The first request would wait for the part of anyio that is loaded when it first runs, 40 ms.
+    anyio.run(checkpoint)
+    # The modules stay for ever, and the games for long: looking through all of them for what is no longer used stops
+    # everybody, 20 to 40 ms each time, several times a minute where many games are asked for.
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)
     # A thread that computes gives way to the event loop after this time.
     sys.setswitchinterval(_SWITCH)
     # Connections inherit it. Otherwise the head of an answer waits for the other side before its body follows, 40 ms.
