@@ -63,12 +63,12 @@ class JudgedGame(Struct, frozen=True):
         return zlib.compress(msgspec.json.encode(self))
 
     @classmethod
-    def unpacked(cls, content: bytes) -> "JudgedGame":
-        """Return what ``packed`` wrote; raise ``ValueError`` for anything else."""
+    def unpacked(cls, content: bytes) -> "JudgedGame | None":
+        """Return what ``packed`` wrote; ``None`` if it cannot be read."""
         try:
             return msgspec.json.decode(zlib.decompress(content), type=cls)
-        except zlib.error as error:
-            raise ValueError(str(error)) from None
+        except (ValueError, zlib.error):
+            return None
 
 
 class GameToJudge(NamedTuple):
@@ -135,9 +135,8 @@ class Judging:
     def remember(self, asked: GameToJudge, content: bytes) -> Job | None:
         """Return the job of a game that was judged earlier and saved; ``None`` if that cannot be read."""
         job = Job(asked, "", _save_nothing)
-        try:
-            job.judged = JudgedGame.unpacked(content)
-        except ValueError:
+        job.judged = JudgedGame.unpacked(content)
+        if job.judged is None:
             return None
         with self._lock:
             return self._jobs.setdefault(asked.key, job)

@@ -81,11 +81,13 @@ def ask_for_judgement(request: ApiRequest) -> Response:
 
 
 def judged_game(service: Service, view: GameView) -> "JudgedGame | None":
-    """Return what the judge said of a finished game; ``None`` if it was not judged, or is not over."""
-    if service.judging is None or not view.game.state.is_over:
+    """Return what was saved of a finished game, in any process; ``None`` if it was not judged, or is not over."""
+    if not service.options.limits.judging or not view.game.state.is_over:
         return None
-    job = _found(service, view, service.judging, _to_judge(service, view))
-    return job.judged if job else None
+    from replays.service.judging import JudgedGame
+
+    content = service.store.judgements.read(view.id, _to_judge(service, view).key)
+    return JudgedGame.unpacked(content) if content else None
 
 
 def _found(service: Service, view: GameView, judging: "Judging", asked: "GameToJudge") -> "Job | None":
