@@ -44,7 +44,7 @@ DIAGRAMS: Final = {
 }
 """The commands that draw diagrams, by the names of their files."""
 
-CALIBRATION_GAMES: Final = "150"
+CALIBRATION_GAMES: Final = "300"
 """How many held-out games of each rule set ``docs/judge.md`` shows."""
 
 _NAME: Final = "game-of-four"

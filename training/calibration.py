@@ -34,10 +34,9 @@ from replays.analysis.prospects import unscored, worth
 from replays.drawing.charts import Series, line_chart
 from replays.judge.hands import Past
 from replays.judge.lookahead import Lookahead
-from replays.judge.model import RULE_SETS, TWO, Model, Weights, learned_weights, model_of
+from replays.judge.model import RULE_SETS, TWO, Model, Weights, learned_weights, model_of, softmax
 from replays.judge.worlds import sampled_board
 from replays.players import PLAYERS, Player, play_random
-from training.fit import numpy
 from training.games import NOISES, THRIFTS, Chooser, looking_ahead, noisy, shuffled_table
 
 OTHERS: Final = ("greedy",) * 4 + ("random",) + ("looking ahead",) * 3
@@ -207,23 +206,16 @@ def calibration_error(found: Sequence[Bin]) -> float:
 
 def logistic(positions: Sequence[Position], values: Sequence[Sequence[float]]) -> float:
     """Return the log loss of the logistic model on these values with the best factor, which changes with the time."""
-    np = numpy()
-    most = max(map(len, values))
-    rows = np.array([[*row, *[_NOBODY] * (most - len(row))] for row in values])
-    won = np.array([[*position.won, *[0.0] * (most - len(position.won))] for position in positions])
-    times = np.array([position.time for position in positions])
-
-    def loss(late: float, early: float) -> float:
-        sums = (late + (early - late) * times)[:, None] * rows
-        sums -= sums.max(1, keepdims=True)
-        return float((np.log(np.exp(sums).sum(1)) - (won * sums).sum(1)).mean())
-
-    return min(loss(late, early) for late, early in product(_FACTORS, _FACTORS))
-
-
-_FACTORS: Final = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8)
-_NOBODY: Final = -1e6
-"""The value of a player who is not at a smaller table, and so never wins."""
+    factors = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8)
+    return min(
+        log_loss(
+            [
+                (softmax([(late + (early - late) * position.time) * value for value in row]), position.won)
+                for position, row in zip(positions, values, strict=True)
+            ]
+        )
+        for late, early in product(factors, factors)
+    )
 
 
 Pairs = list[tuple[tuple[float, ...], tuple[float, ...]]]
