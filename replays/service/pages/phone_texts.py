@@ -216,6 +216,7 @@ RECORDER: Final = {
     "key.waits": message("Whatever is waiting stays on this phone and is sent once the new link is opened."),
     "theirs.undone": message("{turn}: another phone has undone what was here."),
     "theirs.rewritten": message("{turn}: another phone has recorded this differently."),
+    "card.unknown": message("unknown"),
     "card.first": message("{deed} is required but impossible right now: play a card first."),
     "cards.first": message(
         "One of the street's actions is required, but neither is possible right now: play a card first."
@@ -235,7 +236,6 @@ SEAT: Final = {
     "seat.hand": message("Your hand"),
     "seat.drawn": message("Cards you drew"),
     "seat.what": message("Tap a card to say which one it is. Nobody else will see it."),
-    "seat.unknown": message("unknown"),
     "seat.which": message("Which card is it?"),
     "seat.entered": message("what you entered"),
     "seat.nothing": message("You have drawn no cards yet."),

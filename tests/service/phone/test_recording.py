@@ -180,13 +180,18 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
 def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving, context: BrowserContext) -> None:
     """Taps without a connection are shown at once: their words, the line of the turn, the disc. After a reload the same
     buttons are there and work, the end of a disc and the next turn among them; an undo is shown as well. A waiting
-    comment does not block taps."""
+    comment does not block taps. All influence cards that may be turned up are in sight, each as one button."""
     record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     phone = Phone(context, game["links"]["record"])
     phone.saved()
     phone.worker()
+    faces = [one.bounding_box() for one in phone.part("act").locator(".faces button").all()]
+    bar = phone.page.locator(".bar").bounding_box()
+    assert len(faces) == 11
+    assert bar
+    assert all(box and box["height"] >= 44 and box["y"] + box["height"] <= bar["y"] for box in faces)
     phone.write(OPENING)
     phone.saved()
     intended.play(OPENING)

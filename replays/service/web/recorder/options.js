@@ -5,6 +5,7 @@
 /** @import { Tappable } from "./entry.js" */
 
 import { h } from "../viewer/elements.js";
+import { placeIcon } from "../viewer/shapes.js";
 import { button, capitalize, decisionButton, markOf, playerTitle, signOf, text } from "./page.js";
 import { END } from "./pending.js";
 
@@ -13,6 +14,12 @@ import { END } from "./pending.js";
 /** @type {Disc[]} */
 const DISCS = ["c", "w", "s", "d"];
 const FEW_CARDS = 6;
+/** From how many cards on one is chosen among their faces. */
+const FEW_FACES = 4;
+const UNKNOWN = "?";
+/** How an influence card is written. */
+const PLACE = /^[A-Z]{3}$/;
+const PALAZZO = "PAL";
 
 /** The rule that is at work while a disc is activated. */
 const ACTIVATION = "R4.3";
@@ -166,7 +173,7 @@ export function optionButtons(now, chosen, street, choose, record) {
     likely && !isEnd && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
     byAction(of("action", "skip"), likely, record),
     cardButtons(of("card"), now.undo, record),
-    plainButtons(rest(of("other", "draw")), record),
+    faceButtons(rest(of("other", "draw")), record) ?? plainButtons(rest(of("other", "draw")), record),
     now.following ? followingStep(now, now.following, where, record) : plainButtons(rest(of("end")), record, "end"),
   ];
 }
@@ -296,6 +303,42 @@ function cardButtons(options, count, record) {
     h("h2", { class: "small" }, text("cards")),
     h("div", { class: "playables" }, cards),
   );
+}
+
+/**
+ * Return a choice among cards as their faces; null where there are few, or something else is chosen.
+ * @param {DecisionOption[]} options @param {Choose} record
+ */
+function faceButtons(options, record) {
+  if (options.length < FEW_FACES) return null;
+  const faces = options.map(faceOf);
+  if (faces.includes(null)) return null;
+  const buttons = options.map((option, at) =>
+    button(faces[at], () => record(option), {
+      kind: "face",
+      key: option.symbol,
+      "data-symbol": option.symbol,
+      "aria-label": capitalize(option.words),
+    }),
+  );
+  return h("div", { class: "faces" }, buttons);
+}
+
+/**
+ * Return the face of the influence card or the card that is chosen, null where another thing is.
+ * @param {DecisionOption} option @returns {Child}
+ */
+function faceOf({ symbol, action }) {
+  if (symbol === UNKNOWN) return [h("b", {}, UNKNOWN), h("small", {}, text("card.unknown"))];
+  if (symbol !== action) return null;
+  return PLACE.test(symbol)
+    ? [placeIcon(symbol), h("small", {}, placeName(symbol))]
+    : [signOf(symbol), h("small", {}, text(`action.${symbol}`))];
+}
+
+/** @param {string} place */
+function placeName(place) {
+  return text(place === PALAZZO ? `place.${place}` : `tile.${place}`);
 }
 
 /** @param {DecisionOption[]} options @param {Choose} record */

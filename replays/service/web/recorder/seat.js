@@ -116,7 +116,7 @@ function cardOf({ number, symbol, entered }) {
 function cardName(symbol) {
   const codes = symbol.replace(/^-/, "").split(".");
   const names = codes.map((code) => {
-    if (code === UNKNOWN) return text("seat.unknown");
+    if (code === UNKNOWN) return text("card.unknown");
     if (code.length === 1) return text(`action.${code}`);
     return text(`${code === PALAZZO ? "place" : "tile"}.${code}`);
   });
