@@ -5,10 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from calimala_es.editions import EDITIONS, FIRST
 from calimala_es.errors import LibraryError
 from calimala_es.setup import RULES_VERSION
 from notation.files.scan import scan_games
+from replays.library import folder
 from replays.library.building import Text, build
 from replays.library.comparing import count_common, differences
 from replays.library.folder import Library
@@ -68,6 +71,30 @@ def test_every_difference_is_listed(library: Library, tmp_path: Path) -> None:
     assert [(each.game, each.one, each.other) for each in differences(other, library)] == [
         (each.game, each.other, each.one) for each in found
     ]
+
+
+def test_games_replayed_by_other_rules_are_compared(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Replayed by rules in which a first place is worth more and two players have fewer discs, every scoring that
+    comes out differently is listed, and the game that these rules refuse.
+    """
+    changed_rules = structs.replace(FIRST, tile_points=(5, 2, 1), discs=FIRST.discs | {2: (11, 4)})
+    monkeypatch.setitem(EDITIONS, FIRST.name, changed_rules)
+    monkeypatch.setattr(folder, "RULES_VERSION", RULES_VERSION + 1)
+    other = Library.create(tmp_path / "other")
+    done = [*build(other, texts())][-1]
+    assert (other.rules_version, done.added, done.failed) == (RULES_VERSION + 1, 3, 1)
+    found = [*differences(library, other)]
+    (refused,) = [each for each in found if not each.column]
+    assert (refused.place, refused.one, refused.other) == ("league.cgn#2", True, False)
+    firsts = "rules = 'first' AND kind = 'tile' AND points = 3"
+    _, expected = query(library, f"SELECT game, id, seat FROM scorings JOIN games USING (game) WHERE {firsts}")
+    scored = [each for each in found if each.table == "scorings"]
+    assert {(each.game, each.row["id"], each.row["seat"]) for each in scored} == {*expected}
+    assert {(each.one, each.other, each.place) for each in scored} == {(3, 5, "league.cgn#1")}
+    (first,) = {each.game for each in scored}
+    assert {each.game for each in found} == {first, refused.game}
 
 
 @pytest.mark.long
