@@ -313,6 +313,8 @@ def row_version(rows: Sequence[EventRow], seen: int, viewer: Viewer) -> int:
 
 def seen_change(rows: Sequence[EventRow], viewer: Viewer) -> datetime | None:
     """Return the time of the last row of which a seat, or the public, sees anything."""
+    if not _are_undoing(rows):
+        return max([row.time for row in rows if row.time], default=None)
     versions = [0, *_seen_versions(rows, viewer)]
     grown = zip(rows, pairwise(versions), strict=True)
     return max((row.time for row, (before, after) in grown if row.time and after > before), default=None)
@@ -324,9 +326,13 @@ def seen_numbers(rows: Sequence[EventRow], numbers: Iterable[int]) -> list[int]:
     return [number - bisect_left(again, number) for number in numbers]
 
 
+def _are_undoing(rows: Sequence[EventRow]) -> bool:
+    return Undone in {type(row.event) for row in rows}
+
+
 def _seen_versions(rows: Sequence[EventRow], viewer: Viewer) -> Iterator[int]:
     """Yield the version after each row; all rows that come with one that undoes have the same."""
-    if not any(isinstance(row.event, Undone) for row in rows):
+    if not _are_undoing(rows):
         yield from range(1, len(rows) + 1)
         return
     version = place = highest = 0
