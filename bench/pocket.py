@@ -48,6 +48,18 @@ _START: Final = """async (root) => {
 }"""
 """Start Python in the page; return the milliseconds until it can answer."""
 
+PICTURED: Final = """async () => {
+  for (const name of await caches.keys())
+    if (name.includes("memory") && (await (await caches.open(name)).keys()).length) return true;
+  return false;
+}"""
+"""Return whether there is a picture of Python's memory: one that cannot be used is deleted at once."""
+
+PAINTED: Final = f"""async () => {{
+  while (!(await ({PICTURED})())) await new Promise((resolve) => setTimeout(resolve, 200));
+}}"""
+"""Return once there is one."""
+
 _ASK: Final = """async ([method, path, json, version]) => {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
@@ -116,13 +128,14 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
             note("Python starts without a picture", page.evaluate(_START, address))
         # The picture is taken by a worker of the page around the others.
         page.goto(address)
-        page.wait_for_function("caches.keys().then((names) => names.some((name) => name.includes('memory')))")
-        page.wait_for_timeout(2000)
+        page.evaluate(PAINTED)
         id = ""
         for _ in range(rounds):
             page.goto(f"{address}words.json")
             _slow(context, page)
             start = page.evaluate(_START, address)
+            if not page.evaluate(PICTURED):
+                raise RuntimeError("Python could not start from its picture")
             note("Python starts from its picture", start)
             if not id:
                 value = {"notation": _headers(), "visibility": "private"}

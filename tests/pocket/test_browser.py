@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import BrowserContext, Frame
 
+from bench.pocket import PAINTED, PICTURED
 from calimala_es import legal
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import play
@@ -16,6 +17,7 @@ from conformance import answer, check
 from notation import dumps
 from tests.page.browser import violations
 from tests.pocket.folder import Pocket, served
+from tests.pocket.test_folder import whole_game
 from tests.pocket.test_phone import GAME, TABLE
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800), pytest.mark.long]
@@ -197,6 +199,20 @@ def test_what_another_app_sends_opens_as_a_game(context: BrowserContext, address
     other.shown.get_by_role("button", name="Add it").click()
     other.shown.get_by_role("link", name="View it").wait_for()
     assert pocket.wrong + other.wrong == []
+
+
+def test_a_later_start_begins_where_the_picture_was_taken(context: BrowserContext, address: str) -> None:
+    """Once the picture of Python's memory is stored, the next start uses it, and a whole game is recorded then."""
+    first = Pocket(context, address)
+    first.open()
+    first.page.evaluate(PAINTED)
+    first.page.close()
+    pocket = Pocket(context, address)
+    pocket.open()
+    pocket.ready()
+    assert pocket.page.evaluate(PICTURED)
+    whole_game(pocket)
+    assert pocket.wrong == []
 
 
 _FULL = 'throw new DOMException("no room", "QuotaExceededError")'

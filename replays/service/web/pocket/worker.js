@@ -90,12 +90,15 @@ async function startPython(picture) {
     },
     ...(picture ? { _loadSnapshot: picture } : { _makeSnapshot: isPainter }),
     // Loaded before anything else, the library is at the same place in every memory, so that a picture fits.
-    createPyodideModule: (/** @type {any} */ settings) => {
+    createPyodideModule: async (/** @type {any} */ settings) => {
       const { locateFile } = settings;
       settings.dynamicLibraries = [LIBRARY];
       settings.locateFile = (/** @type {string} */ name) =>
         name === LIBRARY ? `${PYTHON}msgspec.wasm` : locateFile(name);
-      return createModule(settings);
+      const module = await createModule(settings);
+      // Python grew while it imported; a picture does not make room for itself.
+      if (picture) module.growMemory(picture.byteLength);
+      return module;
     },
   });
   python.FS.writeFile("/app.zip", new Uint8Array(await archive));
