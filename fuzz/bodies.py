@@ -1,7 +1,7 @@
 """A service with one game, in this process, that is sent bodies."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from random import Random
@@ -32,7 +32,7 @@ class FuzzedService:
         self._loop = asyncio.Runner()
         self._taking: Sequence[Endpoint] = [one for one in ENDPOINTS if one.takes is not None]
         text = dumps(play(shuffled_setup("bry", Random(1))))
-        made = self._loop.run(self._answered("POST", "/api/games", msgspec.json.encode({"notation": text})))
+        made = self._loop.run(self._answered("POST", "/api/games", [msgspec.json.encode({"notation": text})]))
         self._id: str = msgspec.json.decode(made[1])["id"]
 
     @classmethod
@@ -48,15 +48,24 @@ class FuzzedService:
         """Return the status of the answer to a body, sent to the endpoint that a byte chooses."""
         endpoint = self._taking[(chosen or b"\0")[0] % len(self._taking)]
         path = endpoint.path.format(id=self._id, **_FIELDS)
-        return self._loop.run(self._answered(endpoint.method, path, body))[0]
+        return self._loop.run(self._answered(endpoint.method, path, [body]))[0]
 
-    async def _answered(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+    def imported(self, pieces: Sequence[bytes]) -> list[dict[str, Any]]:
+        """Return what becomes of each game of a text that arrives in pieces, without what is made of it."""
+        _, answer = self._loop.run(self._answered("POST", "/api/import", pieces))
+        lines: list[dict[str, Any]] = [msgspec.json.decode(line) for line in answer.splitlines()]
+        return [{**line, "made": "made" in line} for line in lines]
+
+    async def _answered(self, method: str, path: str, pieces: Sequence[bytes]) -> tuple[int, bytes]:
         statuses: list[int] = []
         parts: list[bytes] = []
-        sent: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        last = len(pieces) - 1
+        sent: Iterator[Message] = iter(
+            [{"type": "http.request", "body": piece, "more_body": number < last} for number, piece in enumerate(pieces)]
+        )
 
         async def receive() -> Message:
-            return sent.pop() if sent else {"type": "http.disconnect"}
+            return next(sent, {"type": "http.disconnect"})
 
         async def send(message: Message) -> None:
             if message["type"] == "http.response.start":

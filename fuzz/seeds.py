@@ -5,8 +5,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from calimala_es.game import play
+from calimala_es.setup import Setup
 from cli.setup_file import format_box
-from notation import format_position, read_games
+from notation import dumps, format_position, read_games
+from notation.json.events import dumps_events
+from notation.json.game import dumps_json
 from notation.share import encode
 from replays.service.app import ENDPOINTS
 from replays.wishes import Box
@@ -61,6 +65,17 @@ def _bodies() -> Iterator[bytes]:
     )
 
 
+def _in_pieces() -> Iterator[bytes]:
+    """Yield texts of two games in each format, the byte that says how they are cut first."""
+    game = play(Setup("bry", "WBMUCAVTS"), [])
+    texts = (
+        f"{dumps(game)}\n{dumps(game)}",
+        f"{dumps_json(game)}\n{dumps_json(game)}",
+        "\n".join([*dumps_events(game), *dumps_events(game)]),
+    )
+    yield from (bytes([size]) + text.encode() for size in (0, 6, 100) for text in texts)
+
+
 SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "game": _beginnings,
     "scan": _beginnings,
@@ -68,5 +83,6 @@ SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "share": _codes,
     "box": _boxes,
     "body": _bodies,
+    "pieces": _in_pieces,
 }
 """The inputs that a target begins with, where there are better ones than none."""

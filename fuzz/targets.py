@@ -66,6 +66,14 @@ def body(data: bytes) -> None:
     assert FuzzedService.running().status(data[:1], data[1:]) < 500
 
 
+def pieces(data: bytes) -> None:
+    """Check that a text of games that arrives in pieces, whose size is the first byte, brings the games of the text."""
+    size, text = 1 + (data or b"\0")[0], _text(data[1:]).encode()
+    cut = [text[start : start + size] for start in range(0, len(text), size)] or [b""]
+    service = FuzzedService.running()
+    assert service.imported(cut) == service.imported([text])
+
+
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "game": game,
     "words": words,
@@ -74,5 +82,6 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "scan": scanned,
     "box": box,
     "body": body,
+    "pieces": pieces,
 }
 """Every target by name; its corpus and its findings are the folders of this name."""

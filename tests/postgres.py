@@ -38,6 +38,7 @@ SETTINGS: Final = {
 }
 
 ACCESS: Final = f"""\
+host replication all 127.0.0.1/32 trust
 host all {WITH_PASSWORD} 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
 """
@@ -46,7 +47,7 @@ host all all 127.0.0.1/32 trust
 def program_folder() -> Path | None:
     """Return where the programs of a server are: on the search path, or where Debian puts them."""
     found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else []
+    folders = [Path(found).resolve().parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
     return next(
         (folder for folder in folders if all((folder / name).exists() for name in ("initdb", "postgres"))), None
@@ -61,8 +62,11 @@ def _version(folder: Path) -> float:
 class Server:
     """A server that runs; `stop` ends it and removes its folder."""
 
-    def __init__(self) -> None:
-        """Make the folder and start; raise `RuntimeError` with the server's message if it does not start."""
+    def __init__(self, primary: "Server | None" = None) -> None:
+        """Make the folder and start, as a standby of a primary if there is one.
+
+        Raises `RuntimeError` with the server's message if it does not start.
+        """
         programs = program_folder()
         if programs is None:
             raise RuntimeError("no PostgreSQL server is installed")
@@ -76,36 +80,32 @@ class Server:
                 other = _nobody()
                 os.chown(self.folder, other.pw_uid, other.pw_gid)
                 self._as |= {"user": other.pw_uid, "group": other.pw_gid, "extra_groups": []}
-            self._initialise()
+            if primary is None:
+                self._initialise()
+            else:
+                self._copy(primary)
             self.start()
-            self._make_roles()
+            if primary is None:
+                self._make_roles()
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
 
     def _initialise(self) -> None:
+        self._make("initdb", "-D", "data", "-U", USER, "-E", "UTF8", "--no-locale", "--no-sync", "-A", "trust")
+        (self.folder / "data" / "pg_hba.conf").write_text(ACCESS)
+
+    def _copy(self, primary: "Server") -> None:
+        """Copy a primary, whose changes follow once this server has started."""
+        source = f"host=127.0.0.1 port={primary.port} user={USER}"
+        self._make("pg_basebackup", "-d", source, "-D", "data", "-R", "-c", "fast", "--no-sync")
+
+    def _make(self, program: str, *options: str) -> None:
         made = subprocess.run(
-            [
-                self._programs / "initdb",
-                "-D",
-                "data",
-                "-U",
-                USER,
-                "-E",
-                "UTF8",
-                "--no-locale",
-                "--no-sync",
-                "-A",
-                "trust",
-            ],
-            **self._as,
-            capture_output=True,
-            text=True,
-            check=False,
+            [self._programs / program, *options], **self._as, capture_output=True, text=True, check=False
         )
         if made.returncode:
-            raise RuntimeError(f"initdb: {made.stderr}")
-        (self.folder / "data" / "pg_hba.conf").write_text(ACCESS)
+            raise RuntimeError(f"{program}: {made.stderr}")
 
     def start(self) -> None:
         """Start the server, on the port that it had, if it had one."""
