@@ -77,7 +77,8 @@ def _where(street: Street) -> _Where:
 
 def draw_city(state: State, names: Names, *, has_words: bool = True) -> str:
     """Draw the city of a position, ``CITY_WIDTH`` by ``CITY_HEIGHT``; without words the signs are larger."""
-    under_way = next((f for f in state.frames if isinstance(f, Activation | DiscOffer)), None)
+    offer = state.now if isinstance(state.now, DiscOffer) else None
+    under_way = next((frame for frame in state.frames if isinstance(frame, Activation)), offer)
     active = under_way.street if under_way else ""
     pending = under_way.pending if isinstance(under_way, Activation) else ""
     parts = [_draw_road(_where(name), is_active=name == active) for name in STREETS]

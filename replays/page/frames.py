@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.board import STREETS
+from calimala_es.board import STREETS, street_actions
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.events import Event
 from calimala_es.frames import Activation, DiscOffer, TileScoring
@@ -75,12 +75,16 @@ def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> 
 
 
 def _disc(state: State) -> str:
-    """Return the disc that is being activated and its actions to come, also during an interruption."""
+    """Return the disc that is being activated and its actions to come, also during an interruption.
+
+    Before it, a white disc that may be activated is returned with both actions (R11.Pazzi).
+    """
     for frame in state.frames:
         if isinstance(frame, Activation):
             return f"{frame.street}/{frame.depth}/{frame.pending}"
-        if isinstance(frame, DiscOffer):
-            return f"{frame.street}/{frame.depth}/"
+    if isinstance(state.now, DiscOffer):
+        street = state.now.street
+        return f"{street}/{state.now.depth}/{street_actions(state.setup.city)[street]}"
     return ""
 
 

@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.events import Event
+from calimala_es.frames import DiscOffer
 from calimala_es.view import PUBLIC
 from replays.page import LivePages
 from replays.page.frames import PageSentences, frames, levels_of, shown_of, slots, turns, values, view
 from replays.page.moments import moments, winners_of
-from replays.replay import Level
+from replays.replay import Level, Replay
 from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
+from tests.page.examples import before
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import Playout, any_games
@@ -43,6 +45,15 @@ def test_frames_lead_to_every_position(game: Playout) -> None:
         waiting = dict(zip(names, after, strict=True))["waiting"]
         assert tuple(after) == values(replay.states[position], waiting)
         now = after
+
+
+def test_a_white_disc_is_shown_when_it_is_offered() -> None:
+    """R11.Pazzi: the disc just placed comes first; a white disc below it is shown with both actions once it may be
+    activated."""
+    replay = Replay(before("intrigue-with-four-families", 20, DiscOffer))
+    disc = slots(replay.start.setup, len(replay.start.rows)).index("disc")
+    shown = [values(state)[disc] for state in replay.states[replay.find("20.0.1") :]]
+    assert shown == ["", "23/1/SB", "23/1/B", "23/2/SB"]
 
 
 @examples(10)

@@ -49,7 +49,10 @@ export class Caption {
     const moment = isEnd || isTurn ? null : scene.stepMoment;
     const last = isEnd ? (sentences.at(-1) ?? "") : (moment?.[3] ?? (scene.sentence || sentences.at(-1) || ""));
     const others = moment || isTurn ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
-    this.icon.replaceChildren(...contentOf([drawActor(scene, moment)]));
+    const number = place && scene.frame?.[0].split(".")[0];
+    this.icon.replaceChildren(
+      ...contentOf([drawActor(scene, moment), number && h("small", { class: "turn-number" }, number)]),
+    );
     this.words.replaceChildren(
       ...contentOf([
         h("p", { class: classes("said", isTurn && "of-turn", length(last)) }, sentence(page, last)),

@@ -1,7 +1,7 @@
 /** A position as it is drawn: values of slots, what the last step changed, and what people and things are called. */
 
 /** @import { Game, Line } from "./game.js" */
-/** @import { Moment, Slot, ValueIn } from "./page.js" */
+/** @import { Frame, Moment, Slot, ValueIn } from "./page.js" */
 
 import { list } from "./words.js";
 
@@ -24,7 +24,7 @@ export class Scene {
     this.values = line.states[position];
     this.valuesBefore = line.states[since];
     this.marks = new Set(pointed);
-    const touched = line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, at) => at % 2 === 0));
+    const touched = line.frames.slice(since, position).flatMap((frame) => this.slotsOf(frame));
     const hasChanged = (/** @type {unknown} */ slot) =>
       JSON.stringify(this.values[Number(slot)]) !== JSON.stringify(this.valuesBefore[Number(slot)]);
     this.changed = new Set(touched.filter(hasChanged));
@@ -42,10 +42,14 @@ export class Scene {
 
   /** Who acted in the last event, or whose hand a card came into; below zero for nobody. */
   get actor() {
-    const [, , actor, , changes] = this.frame ?? [];
-    if (!changes || Number(actor) >= 0) return actor ?? -1;
-    const hands = this.page.parties.map((_, party) => this.game.slotNumbers.get(`m${party}.hand`));
-    return hands.findIndex((hand) => changes.some((slot, place) => place % 2 === 0 && slot === hand));
+    return this.frame ? this.actorOf(this.frame) : -1;
+  }
+
+  /** @param {Frame} frame */
+  actorOf(frame) {
+    if (frame[2] >= 0) return frame[2];
+    const slots = this.slotsOf(frame);
+    return this.page.parties.findIndex((_, party) => slots.includes(this.game.slotNumbers.get(`m${party}.hand`) ?? -1));
   }
 
   /** The disc that is being activated, or whose activation the last event has ended, with its actions to come. */
@@ -64,7 +68,7 @@ export class Scene {
       if (!before.startsWith(disc)) break;
       const after = game.value(line, at, "disc");
       const left = after.startsWith(disc) ? after.slice(disc.length) : "";
-      const changes = line.frames[at - 1][4].filter((slot, place) => place % 2 === 0 && !this.isOfTurn(Number(slot)));
+      const changes = this.slotsOf(line.frames[at - 1]).filter((slot) => !this.isOfTurn(slot));
       // Where goods or cubes are not recorded, an action that was done may leave nothing to see.
       if (!changes.length && !this.value("unrecorded").length) continue;
       for (const action of before.slice(disc.length)) if (!left.includes(action)) done.add(action);
@@ -90,16 +94,31 @@ export class Scene {
 
   /**
    * What the last step came to: the sentence of a turn, the last of its sentences that left something to see on the
-   * table, or the last of all.
+   * table, or the last of all. What brought a card is said with it.
    */
   get sentence() {
     if (this.turn) return this.turn;
     const frames = this.line.frames.slice(this.since, this.position).filter((frame) => this.game.sentence(frame[3]));
-    const seen = frames.findLast((frame) =>
-      frame[4].some((slot, place) => place % 2 === 0 && !this.isOfTurn(Number(slot))),
-    );
-    const frame = seen ?? frames.at(-1);
-    return frame ? this.game.sentence(frame[3]) : "";
+    const seen = frames.findLastIndex((frame) => this.slotsOf(frame).some((slot) => !this.isOfTurn(slot)));
+    const [frame, before] = [frames.at(seen), seen > 0 ? frames[seen - 1] : null];
+    if (!frame) return "";
+    const sentence = this.game.sentence(frame[3]);
+    const actor = this.actorOf(frame);
+    const hasCause = before && before[2] === actor && this.isDraw(frame) && !this.isDraw(before);
+    if (!hasCause || actor < 0) return sentence;
+    const { name } = this.page.parties[actor];
+    const rest = sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence;
+    return `${this.game.sentence(before[3])}${this.page.controls.semicolon}${rest}`;
+  }
+
+  /** Return whether a card was drawn. @param {Frame} frame */
+  isDraw(frame) {
+    return this.slotsOf(frame).some((slot) => this.page.slots[slot] === "deck");
+  }
+
+  /** Return the slots that an event changed. @param {Frame} frame */
+  slotsOf(frame) {
+    return frame[4].filter((_, place) => place % 2 === 0).map(Number);
   }
 
   /** The last scoring of the last step, which stays to be seen at the end of a turn. @type {Moment | null} */
