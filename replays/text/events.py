@@ -162,9 +162,13 @@ def _played(event: CardPlayed, names: Names) -> str:
 
 
 def _moved(event: CubeMoved, names: Names) -> str:
-    source, target = (row_term(row, names.language) for row in (event.source, event.target))
-    return names.language.text(
-        "{name} moves a cube from {source} to {target}", name=names.name(event.seat), source=source, target=target
+    language, families = names.language, names.setup.families
+    source, target = (row_term(row, language) for row in (event.source, event.target))
+    fields = {"name": names.name(event.seat), "source": source, "target": target}
+    if not families:
+        return language.text("{name} moves a cube from {source} to {target}", **fields)
+    return language.text(
+        "{name} moves a cube from {source} to {target} ({family})", family=families[event.seat], **fields
     )
 
 

@@ -2,9 +2,11 @@
 
 from hypothesis import given
 
+from calimala_es.components import ACTIONS
 from calimala_es.frames import Activation
 from calimala_es.game import Game
 from notation.lines import parse_line
+from replays.service.api.decision_options import decision_options
 from replays.service.api.shortcuts import MOST_OUTCOMES, after_end, following_step, outcomes, shortcuts
 from replays.text.names import Names
 from tests.notation.records import record_of
@@ -22,10 +24,17 @@ def _sent(game: Game, symbols: str) -> Game:
 @examples(12)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_a_shortcut_does_all_that_a_disc_has_left(playout: Playout) -> None:
-    """A shortcut leaves the disc nothing to do, and its outcomes differ from each other; there are few of them."""
+    """A shortcut leaves the disc nothing to do, and its outcomes differ from each other; there are few of them. What
+    cannot be done is not said to be skipped.
+    """
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 3):
         game = record_of(playout, 0, count)
+        options = decision_options(game.state, names)
+        possible = {option.action for option in options if option.group == "action"}
+        for option in options:
+            if option.group == "skip" and option.action in set(ACTIONS):
+                assert option.words.endswith("is impossible") == (option.action not in possible)
         frame, ways = game.state.now, shortcuts(game.state, names)
         assert len(ways) == len({way.words for way in ways}) <= MOST_OUTCOMES
         for way, outcome in zip(ways, outcomes(game.state), strict=True):

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from calimala_es.commands import COMMANDS, ChooseStart, PlaceDisc
 from calimala_es.components import ALL_ROWS, PLACE_WORDS
-from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
+from calimala_es.events import EVENTS, CardDiscarded, CubeMoved, SeatTaken, ThirdPartyActed, TileScored
 from calimala_es.game import Layer
 from calimala_es.notes import Advantage, AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp
 from calimala_es.options import TRADING_CODES
@@ -85,6 +85,7 @@ def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     assert done_text("Ada", "C", "FWV", ENGLISH) == "Ada contributes cloth as wood to Santa Maria del Fiore"
     assert done_text("Ada", "U", "SWB", ENGLISH) == "Ada builds a ship for wood and brick"
     assert command_text(ChooseStart("EB"), FAMILIES) == "start with a cube in the emperor's area (brick)"
+    assert event_text(CubeMoved(0, "LIS", "LON"), FAMILIES) == "Blue moves a cube from Lisbon to London (Bardi)"
 
 
 def test_every_row_has_words_of_its_own() -> None:

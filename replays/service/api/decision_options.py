@@ -1,6 +1,6 @@
 """What may come next, sorted for a page of buttons: of which kind each decision is, and which one is likeliest."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -29,7 +29,7 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
+from calimala_es.components import ACTIONS, INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
 from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
@@ -40,6 +40,7 @@ from replays.service.api.positions import LegalDecision
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.names import Names
+from replays.text.terms import action_term, join_and
 
 
 class DecisionOption(Struct, frozen=True):
@@ -105,18 +106,31 @@ _DECLINED: Final = (CardDiscard, MoveOffer)
 
 def decision_options(state: State, names: Names) -> list[DecisionOption]:
     """Return what may come, in the order of the rules."""
-    return [_option(state, command, names) for command in legal(state)]
+    options = legal(state)
+    possible = {option.action for option in options if isinstance(option, DoAction)}
+    return [_option(state, command, possible, names) for command in options]
 
 
-def _option(state: State, command: Command, names: Names) -> DecisionOption:
+def _option(state: State, command: Command, possible: Container[str], names: Names) -> DecisionOption:
+    words = command_text(command, names)
+    if isinstance(command, SkipAction) and command.action in ACTIONS and command.action not in possible:
+        words = impossible_text(command.action, names.language)
     return DecisionOption(
         format_command(state, command),
-        command_text(command, names),
+        words,
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
         getattr(command, "action", None) or getattr(command, "card", None),
     )
+
+
+def impossible_text(actions: str, language: Language) -> str:
+    """Return that an action, or each of several by their letters, is impossible."""
+    first, *others = (action_term(action, language) for action in actions)
+    if not others:
+        return language.text("{action} is impossible", action=first)
+    return language.text("{actions} are impossible", actions=join_and((first, *others), language))
 
 
 def active_disc(state: State) -> ActiveDisc | None:

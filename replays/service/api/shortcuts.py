@@ -22,6 +22,7 @@ from replays.service.api.decision_options import (
     DecisionOption,
     active_disc,
     decision_options,
+    impossible_text,
     unseen_command,
 )
 from replays.text.decisions import command_text
@@ -125,10 +126,8 @@ def _shortcut(state: State, commands: tuple[Command, ...], names: Names) -> Shor
             deeds.append(_way_text(state, command, names))
         state = moves_from(state, (command,))[-1].state
     parts = [_done_text(deeds, names.language)] if deeds else []
-    parts += [
-        names.language.text("{action} is impossible", action=action_term(action, names.language))
-        for action in dict.fromkeys(idle)
-    ]
+    if idle:
+        parts.append(impossible_text("".join(dict.fromkeys(idle)), names.language))
     actions = "".join(command.action for command in commands if isinstance(command, DoAction | SkipAction))
     return Shortcut(" ".join(symbols), names.language.word("list", "; ").join(parts), actions)
 

@@ -65,6 +65,7 @@ COMMON: Final = {
 
 RECORDER: Final = {
     "turn": message("Turn {turn}"),
+    "turn.disc": message("Turn {turn}, disc {number}"),
     "turn.of": message("{turn}: {player}"),
     "setting.up": message("Before the first turn"),
     "over": message("The game is over."),
@@ -79,7 +80,7 @@ RECORDER: Final = {
     "then": message("After this disc"),
     "then.disc": message("Next disc on this street: {player}"),
     "then.place": message("Next to place a disc: {player}. Tap a street."),
-    "then.scored": message("{tile}: scored before that"),
+    "then.scored": message("{tile} is scored first"),
     "card.for": message("play a card: {deed}"),
     "offer": message("Other options"),
     "end.disc": message("end this activation"),

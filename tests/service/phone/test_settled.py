@@ -28,7 +28,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     server: Serving, game: dict[str, Any], context: BrowserContext
 ) -> None:
     """After the correction of a placement, unrecorded actions of the other street are asked for in their own turn. Each
-    answer can be undone by a step, and the head has the id and the notation of the list."""
+    answer can be undone by a step, and the head has the id and the words of the list."""
     _after_turns(server, game, 4)
     before = server.notation(game)
     phone = Phone(context, game["links"]["record"])
@@ -36,7 +36,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     phone.sheet("Game log")
     phone.part("log").locator("[data-key=recall]").click()
     entry = phone.part("log").locator("li button", has=phone.page.get_by_text("3.0.1", exact=True))
-    symbol = entry.locator("code").inner_text()
+    words = entry.locator(".who > span").last.inner_text()
     entry.click()
     dialog = phone.page.locator("dialog")
     streets = dialog.locator(".street[data-may=true]")
@@ -50,7 +50,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     dialog.locator("[data-key^='kind ']").nth(1).click()
     streets.first.click()
     step.wait_for()
-    assert symbol in dialog.locator(".body > p").first.inner_text()
+    assert words in dialog.locator(".body > p").first.inner_text()
     labels = [one.inner_text() for one in question.get_by_role("button").all()]
     assert all(label[0] == label[0].upper() for label in labels)
     assert missing.locator("[data-symbol$='-']").count()

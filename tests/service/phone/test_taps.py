@@ -59,6 +59,7 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
     for words in ("Wood and marble", "Wood; marble is impossible", "Wood; marble is impossible"):
         assert primary(phone).locator(".words").inner_text() == words
         tapped(primary(phone))
+    assert "disc 3" in phone.part("head").inner_text()
     expect(phone.part("act").locator("button[data-symbol='+B']")).to_be_in_viewport()
     assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
     tapped(phone.streets(legal=True).first)

@@ -58,6 +58,9 @@ export class Correction {
   /** @type {Step[]} */
   steps = [];
 
+  /** What was legal instead. @type {LegalDecision[]} */
+  options = [];
+
   /**
    * @param {RecentDecision} decided @param {Ledger} ledger @param {Snapshot} now @param {string} key
    * @param {(draft: Draft) => void} add @param {() => void} onDone @param {() => void} close @param {HTMLElement} body
@@ -94,6 +97,7 @@ export class Correction {
     if (!answer) this.showAway();
     if (!answer?.ok) return;
     const { options } = answer.data;
+    this.options = options;
     const box = h("input", {
       name: "instead",
       autocomplete: "off",
@@ -219,16 +223,18 @@ export class Correction {
     );
   }
 
-  /** Return what is corrected, and to what. @returns {Child} */
+  /** Return what is corrected, and to what, in words where it is among the options. @returns {Child} */
   describe() {
+    const { decided, edit, options } = this;
+    const words = options.find(({ symbol }) => symbol === edit.replace)?.words;
     return h(
       "p",
       {},
-      h("strong", {}, this.decided.id),
+      h("strong", {}, decided.id),
       " ",
-      h("code", {}, this.decided.symbol),
+      capitalize(decided.words),
       " → ",
-      h("code", {}, this.edit.replace ?? text("correct.nothing")),
+      words ? capitalize(words) : h("code", {}, edit.replace ?? text("correct.nothing")),
     );
   }
 

@@ -198,7 +198,11 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
       "div",
       { class: "way" },
       scored &&
-        h("p", { class: "notice", "data-notice": "scored" }, text("then.scored", { tile: text(`tile.${scored}`) })),
+        h(
+          "p",
+          { class: "notice", "data-notice": "scored" },
+          capitalize(text("then.scored", { tile: text(`tile.${scored}`) })),
+        ),
       end.map((option) => decisionButton(option, record, "end")),
     ),
     where,
@@ -283,9 +287,11 @@ function cardButtons(options, count, record) {
   if (!options.length) return null;
   const ways = (/** @type {DecisionOption[]} */ some) =>
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
-  if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
+  const kinds = groupByAction(options);
+  const isTappedAtOnce = kinds.length > 1 && kinds.length === options.length;
+  if (options.length <= FEW_CARDS && !isTappedAtOnce) return deedSection(text("cards"), text("cards"), ways(options));
   // A card that can do one thing is tapped at once, another one opens its ways until something is decided.
-  const cards = groupByAction(options).map(([action, group]) => {
+  const cards = kinds.map(([action, group]) => {
     const face = [signOf(action), h("small", {}, text(`action.${action}`))];
     const [only, ...more] = group;
     return more.length

@@ -23,6 +23,9 @@ import { offlineOptions } from "./unchecked.js";
 /** From how many letters on the sentence above the table is set smaller on a phone. */
 const LONG = 36;
 
+/** The end of a disc, and a card that nobody at the table sees. */
+const BY_ITSELF = /^(\/|-?\?)$/;
+
 /**
  * What the screen is made of, and what is done where it is tapped.
  * @typedef {{parts: Record<string, HTMLElement>, keys: Keys, moment: Moment, taps: Taps, table: ScribesTable, log: Log,
@@ -46,11 +49,16 @@ export class Screen {
     this.redoButton = /** @type {HTMLButtonElement} */ (parts.redo);
   }
 
-  /** Note what is new: all that came with the last decisions. */
+  /** Note what is new: all that came with the last decisions; what came by itself is shown with what it came after. */
   noteSeen() {
     const { now } = this.recorder.moment;
     if (!now || now.undo === this.shown) return;
-    this.seen = now.undo > this.shown && this.shown ? this.shown : now.undo - 1;
+    const hasMore = now.undo > this.shown && this.shown > 0;
+    const cameByItself = now.last
+      .filter(({ number }) => number > this.shown)
+      .every(({ symbol }) => BY_ITSELF.test(symbol));
+    if (!hasMore) this.seen = now.undo - 1;
+    else if (!cameByItself) this.seen = this.shown;
     this.shown = now.undo;
   }
 
@@ -207,7 +215,8 @@ export class Screen {
    */
   turnTitle(now, { turn, seat }) {
     const player = this.recorder.moment.isOffline && seat !== null ? now.players[seat] : null;
-    const words = turn ? text("turn", { turn }) : text("setting.up");
+    const depth = (this.recorder.moment.isOffline ? 0 : now.active?.depth) ?? 0;
+    const words = turn ? text(depth > 1 ? "turn.disc" : "turn", { turn, number: depth }) : text("setting.up");
     return player ? text("turn.of", { turn: words, player: playerTitle(player) }) : words;
   }
 
@@ -220,10 +229,11 @@ export class Screen {
 }
 
 /**
- * Return the turn so far as notation, and after it what the service does not have yet.
+ * Return the turn so far as notation, and after it what the service does not have yet; null where there is nothing.
  * @param {Snapshot} now @param {string} unsent
  */
 function turnLine(now, unsent) {
+  if (!now.line && !unsent) return null;
   return h(
     "p",
     { class: "line" },
