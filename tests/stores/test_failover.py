@@ -33,7 +33,7 @@ LONGEST = 40.0
 
 
 class Recording(NamedTuple):
-    """What somebody who records a game was told: the ``rows`` that were acknowledged, and how long each answer took."""
+    """What the recorder of a game heard: the ``rows`` that were acknowledged, and how long each answer took."""
 
     game: str
     rows: list[EventRow]
@@ -64,8 +64,8 @@ class _Stopped(NamedTuple):
 @pytest.mark.long
 @pytest.mark.needs("postgresql")
 def test_a_standby_has_all_that_the_primary_acknowledged(pair: tuple[Server, Server]) -> None:
-    """Those who record go on once the standby is promoted, through the same URL, and no acknowledged decision is
-    missing; what was lost in between is an error that says so, within the time that the page says.
+    """Recorders go on through the same URL once the standby is promoted, no acknowledged decision is missing, and what
+    fails in between is an error within the time that the page says.
     """
     primary, standby = pair
     hosts = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
