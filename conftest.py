@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator
 
 import pytest
+from _pytest.runner import runtestprotocol
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
@@ -65,6 +66,23 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Report of a test in a process of many only what counts: the test itself, and what failed or was skipped.
+
+    Each report is packed, sent, unpacked and shown, which takes longer than many a test.
+    """
+    if not hasattr(item.config, "workerinput") or item.config.option.durations is not None:
+        return None
+    place = {"nodeid": item.nodeid, "location": item.location}
+    item.ihook.pytest_runtest_logstart(**place)
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(**place)
+    return True
 
 
 class Groups(LoadScopeScheduling):

@@ -273,6 +273,12 @@ class Phone:
 
         self.page.route("**/decisions*", lost, times=count)
 
+    def let_go(self, held: list[Route]) -> None:
+        """Let a request go on that a test holds back, as soon as the page has sent it."""
+        while not held:
+            self.page.wait_for_timeout(10)
+        held[0].continue_()
+
     def sees(self, count: int) -> None:
         """Wait until the page shows a game of so many decisions."""
         newest = self.part("log").locator("li").first.locator(f"[data-number='{count}']")

@@ -36,9 +36,10 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
         page.locator(f"[data-tile={tile}]").click()
     expect(page.locator("[data-tile]")).to_have_count(0)
     page.locator("[data-new=undo]").click()
-    (late,) = held
+    while not held:
+        page.wait_for_timeout(10)
     with page.expect_response("**/api/deal*"):
-        late.continue_()
+        held[0].continue_()
     page.unroute("**/api/deal*")
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     page.locator(f"[data-tile={SCORING_TILES[-2]}]").click()

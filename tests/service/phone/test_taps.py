@@ -140,7 +140,7 @@ def test_nothing_moves_while_a_decision_is_on_its_way(own_context: BrowserContex
     assert phone.page.locator("[data-key='kind w']").get_attribute("aria-pressed") == "true"
     assert phone.page.evaluate(_PLACES) == before
     phone.page.clock.resume()
-    held[0].continue_()
+    phone.let_go(held)
     phone.saved()
     assert primary(phone).count() == 1
     assert phone.wrong == []
@@ -195,13 +195,13 @@ def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_contex
     phone.undo()
     expect(marked).to_have_count(1)
     phone.tap("UT")
-    held[0].continue_()
+    phone.let_go(held)
     phone.saved()
     assert server.notation(game).rstrip().endswith("33. MU M UT /")
     phone.undo()
     phone.saved()
     held = tapped_quickly("UB", "UT")
-    held[0].continue_()
+    phone.let_go(held)
     expect(refusal).to_contain_text("No longer legal, not recorded: ")
     phone.saved()
     assert server.notation(game).rstrip().endswith("33. MU M UB /")
@@ -209,7 +209,7 @@ def test_a_quick_tap_is_recorded_or_refused_in_words(server: Serving, own_contex
     phone.saved()
     held = tapped_quickly("M")
     phone.street("89").tap()
-    held[0].continue_()
+    phone.let_go(held)
     expect(phone.part("line")).to_contain_text("34. WM")
     phone.saved()
     assert "/ US M 34. WM" in server.notation(game).replace("\n", " ")
@@ -234,7 +234,7 @@ def test_what_a_finger_is_on_stays_under_it(server: Serving, context: BrowserCon
     phone.part("act").locator('[data-symbol="M"]').dispatch_event("click")
     phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.mouse.down()
-    held[0].continue_()
+    phone.let_go(held)
     phone.saved()
     phone.page.mouse.up()
     expect(phone.part("line")).to_contain_text("M UT")
