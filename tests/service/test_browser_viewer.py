@@ -232,7 +232,8 @@ def test_a_frame_in_another_page(
 
 
 def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
-    """An error in a text is shown with its line; a sound text becomes a game whose keys stay in the browser."""
+    """An error in a text is shown with its line, above the text; a sound text becomes a game whose keys stay in the
+    browser."""
     visit = Visit(context, server.link("/import"))
     text = visit.page.get_by_label("The game")
     text.fill(text_of("study").replace("AS", "XX", 1).replace("\n1. ", "\n1. ZZ ", 1))
@@ -241,6 +242,7 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
     expect(alert).to_contain_text("Line")
     assert alert.locator("> p strong").count() == 1
     assert alert.locator("details:not([open]) strong").count() > 0
+    assert alert.evaluate("(alert, box) => alert.compareDocumentPosition(box)", text.element_handle()) == 4
     text.fill(text_of("study"))
     visit.page.get_by_role("button", name="Add it").click()
     expect(visit.page.get_by_role("link", name="Continue recording")).to_be_visible()
