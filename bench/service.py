@@ -5,6 +5,9 @@ appended to a game with an idempotency key (a loop of its own has games of its o
 none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
 The same for an answer with all that a recorder's phone shows.
 
+A game that the service does not hold: what a phone shows of more games than it holds, asked for in turn, beside that of
+one game.
+
 Searching: the slowest of searches for parts of words, of one letter to nine, among games that have names, places and
 dates, in seconds of a processor.
 
@@ -30,18 +33,19 @@ from bench import service_page
 from bench.harness import Figure, Lap, beside, race
 from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
-from bench.store import random_game
+from bench.store import MOMENT, random_game
 from calimala_es.decide import step
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.store import PUBLIC_GAME, Access, Summary
+from calimala_es.store import PUBLIC_GAME, Access, Summary, VisibilitySet, open_store
 from notation import dumps
 from notation.grammar.symbols import format_command
 from replays.service.access import new_id
 from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
+from replays.service.visibility.game_views import MOST_HELD
 
 CONNECTIONS: Final = 16
 SECONDS: Final = 1.0
@@ -51,6 +55,9 @@ LISTED: Final = 10_000
 
 _GAMES_EACH: Final = 30
 """Games that each connection has to write."""
+
+_READ: Final = MOST_HELD * 3 // 2
+"""Games that are read, more than the service holds."""
 
 
 def looked_at(port: int, game: str) -> Any:
@@ -125,6 +132,27 @@ def speeds(rounds: int) -> list[Figure]:
         beside(f"service: {name}", "requests/s", rival, mine, found[0], goal=goal)
         for name, mine, goal in zip(names, found[1:], goals, strict=True)
     ]
+
+
+def reading(rounds: int) -> Figure:
+    """Return the speed of reading games that are not held beside that of reading one that is."""
+    games = [play(*random_game(seed)) for seed in range(8)]
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "games.db")
+        with open_store(place, lambda: MOMENT) as store:
+            for number in range(_READ):
+                store.create(f"game{number}", games[number % len(games)], access=[VisibilitySet(PUBLIC_GAME)])
+        with ours(place) as port:
+            asked = [request_of("GET", f"/api/games/game{number}/now") for number in range(_READ)]
+
+            def held() -> Lap:
+                return load(port, [cycle(asked[:1]) for _ in range(CONNECTIONS)], SECONDS)
+
+            def unheld() -> Lap:
+                return load(port, [cycle(asked[number::CONNECTIONS]) for number in range(CONNECTIONS)], SECONDS)
+
+            found = race([held, unheld], rounds)
+    return beside("service: a game not held", "requests/s", "a game held", found[1], found[0], goal=1 / 3)
 
 
 class Hearing(asyncio.Protocol):
@@ -253,6 +281,7 @@ def following() -> Figure:
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure the service: reading, writing, following, and its page."""
     yield from speeds(rounds)
+    yield reading(rounds)
     yield searching()
     yield following()
     yield from service_page.figures(min(rounds, 5))
