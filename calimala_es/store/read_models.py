@@ -303,7 +303,7 @@ def _with_checks(games: Games, game: StoredGame) -> Game:
 
 def seen_version(rows: Sequence[EventRow], viewer: Viewer) -> int:
     """Return the version of a game with these rows, its creation the first, for a seat or the public."""
-    return max(_seen_versions(rows, viewer))
+    return max(_seen_versions(rows, viewer)) if _are_undoing(rows) else len(rows)
 
 
 def row_version(rows: Sequence[EventRow], seen: int, viewer: Viewer) -> int:
@@ -327,7 +327,7 @@ def seen_numbers(rows: Sequence[EventRow], numbers: Iterable[int]) -> list[int]:
 
 
 def _are_undoing(rows: Sequence[EventRow]) -> bool:
-    return Undone in {type(row.event) for row in rows}
+    return Undone in {type(row.event) for row in rows if not row.number}
 
 
 def _seen_versions(rows: Sequence[EventRow], viewer: Viewer) -> Iterator[int]:
