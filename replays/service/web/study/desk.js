@@ -13,6 +13,7 @@ import { newName, request, unlessReached } from "../common/service.js";
 import { contentOf, h } from "../viewer/elements.js";
 import { format } from "../viewer/words.js";
 import { readDraft, writeDraft } from "./drafts.js";
+import { Marks } from "./marks.js";
 import { LONGEST, NoteList, STALE } from "./notes.js";
 import { Trial } from "./trial.js";
 
@@ -34,8 +35,7 @@ export class Desk {
     /** @type {Notes | null} */
     this.notes = null;
     this.list = new NoteList(this);
-    /** Whether the next tap on the table marks a place. */
-    this.isMarking = false;
+    this.marks = new Marks(this);
     this.requestName = newName();
     const { words } = lent;
     this.message = h("p", { class: "message", role: "status" });
@@ -67,7 +67,7 @@ export class Desk {
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
-      if (this.isMarking) this.mark(false);
+      if (this.marks.isOn) this.marks.turn(false);
       else this.close();
     });
     /** @type {Trial | null} */
@@ -97,7 +97,7 @@ export class Desk {
   }
 
   close() {
-    this.mark(false);
+    this.marks.turn(false);
     this.trial?.pause();
     this.root.hidden = true;
     this.opener.setAttribute("aria-expanded", "false");
@@ -164,7 +164,7 @@ export class Desk {
     const { words } = this.lent;
     this.who.textContent = this.notes ? format(words.as, { name: this.notes.own }) : "";
     this.showLegal();
-    this.root.classList.toggle("is-at-table", this.isMarking || this.trial !== null);
+    this.root.classList.toggle("is-at-table", this.marks.isOn || this.trial !== null);
     if (this.trial) {
       this.body.replaceChildren(...contentOf(this.trial.draw()));
       return;
@@ -239,10 +239,7 @@ export class Desk {
     return h(
       "div",
       { class: "row" },
-      button(this.isMarking ? words.marking : words.mark, () => this.mark(!this.isMarking), {
-        "aria-pressed": String(this.isMarking),
-        "data-study": "mark",
-      }),
+      this.marks.draw(),
       canVary &&
         player.position > 0 &&
         button(words.instead, () => this.vary(player.since), { "data-study": "instead" }),
@@ -343,22 +340,12 @@ export class Desk {
     this.root.focus({ preventScroll: true });
   }
 
-  // Marks: the next tap on the table says what is meant.
-
-  /** @param {boolean} isMarking */
-  mark(isMarking) {
-    this.isMarking = isMarking;
-    this.lent.player.root.classList.toggle("is-marking", isMarking);
-    this.say(isMarking ? this.lent.words.tap : "");
-    this.draw();
-  }
-
   /**
    * Take a touch of the table where it is a mark, or a decision that is tried.
    * @param {MouseEvent | KeyboardEvent} event
    */
   onTouch(event) {
-    if (this.root.hidden || (!this.isMarking && !this.trial)) return;
+    if (this.root.hidden || (!this.marks.isOn && !this.trial)) return;
     if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return;
     const target = event.target instanceof Element ? event.target : null;
     const touched = target?.closest(".board [data-spot], .side [data-spot]");
@@ -368,26 +355,14 @@ export class Desk {
     event.preventDefault();
     event.stopPropagation();
     if (this.trial) this.trial.touch(spot);
-    else this.addMark(markAt(this.lent.player, spot));
-  }
-
-  /** @param {string} text */
-  async addMark(text) {
-    const { words } = this.lent;
-    if (!text) {
-      this.say(words.tap, true);
-      return;
-    }
-    if (!(await this.add({ kind: "mark", text }))) return;
-    this.mark(false);
-    await this.done(words.saved);
+    else this.marks.add(spot);
   }
 
   // Variations.
 
   /** @param {number} position @param {boolean} isResumed */
   async vary(position, isResumed = false) {
-    this.mark(false);
+    this.marks.turn(false);
     this.trial = new Trial(this, this.lineAt(position), position);
     await this.trial.begin(isResumed ? readDraft(this.lent.id).trial : undefined);
   }
@@ -409,20 +384,6 @@ export class Desk {
     this.draw();
     this.root.focus({ preventScroll: true });
   }
-}
-
-/**
- * Return what a mark on a part of the table is called in notation, empty for what cannot be marked.
- * @param {Player} player @param {string} spot
- */
-function markAt({ page }, spot) {
-  const [kind, name = ""] = spot.split(":");
-  const [party, part] = kind.split(".");
-  if (kind === "street") return [...name].map((square) => page.city[Number(square) - 1]).join("");
-  if (kind === "square") return name;
-  if (kind === "tile" || kind === "seat") return `>${page.council[Number(name)]}`;
-  if (kind === "row" || kind === "cell" || kind === "cube") return name;
-  return part ? `${page.parties[Number(party.slice(1))]?.colour ?? ""}.${part}` : "";
 }
 
 /** @param {string} text @param {number} most */
