@@ -5,7 +5,6 @@ This is where rule sets and families plug in: each function is for named places 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -56,6 +55,7 @@ from calimala_es.frames import (
     agenda_of,
     frames_of,
 )
+from calimala_es.options import Answers
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
@@ -99,7 +99,7 @@ def turn_agenda(state: State, placed: DiscPlaced, stack: Stack) -> Agenda:
     setup, seat, street = state.setup, placed.seat, placed.street
     scope = setup.ruleset.settings.compensation_scope
     if not (setup.third or setup.intrigue):
-        return _usual_turn(setup.city, seat, street, stack, placed.duty, scope)
+        return _USUAL_TURNS[setup.city, seat, street, stack, placed.duty, scope]
     actions = "" if placed.disc == IDLE_SUPPORT else _actions_of_top(setup.city, street, stack)
     due = ActivationDue(seat, street, 1, actions, placed.duty, first_all_impossible(scope))
     return due, agenda_of(rest_of_turn(state, seat, street, stack))
@@ -113,7 +113,7 @@ def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frame
     if setup.third or setup.intrigue:
         below = _below(state, seat, street, stack, first_all_impossible(scope))
         return (*below, *closing_frames(state, seat, street, stack))
-    _, rest = _usual_turn(setup.city, seat, street, stack, NO_DUTY, scope)
+    _, rest = _USUAL_TURNS[setup.city, seat, street, stack, NO_DUTY, scope]
     return frames_of(rest)
 
 
@@ -128,9 +128,8 @@ def first_all_impossible(scope: str) -> int:
     return int(scope == BY_ACTIVATION)
 
 
-@lru_cache(maxsize=1 << 14)
-def _usual_turn(city: str, seat: int, street: Street, stack: Stack, duty: int, scope: str) -> Agenda:
-    """Return the activation and the rest of a turn without third party and Intrigue."""
+def _usual_turn(asked: tuple[str, int, Street, Stack, int, str]) -> Agenda:
+    city, seat, street, stack, duty, scope = asked
     all_impossible = first_all_impossible(scope)
     due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
     actions = street_actions(city)[street]
@@ -142,6 +141,11 @@ def _usual_turn(city: str, seat: int, street: Street, stack: Stack, duty: int, s
     closing = (Promotion(seat, street), _TURN_END) if len(stack) > 3 else (_TURN_END,)
     return agenda_of((due, *below, *closing))
 
+
+_USUAL_TURNS: Final = Answers[tuple[str, int, Street, Stack, int, str], Agenda](_usual_turn)
+"""The activation and the rest of a turn without third party and Intrigue: by the city, the seat, the street, its stack,
+the duty and ``Settings.compensation_scope``.
+"""
 
 _TURN_END = TurnEnd()
 

@@ -125,9 +125,11 @@ def skip(state: State, command: SkipAction) -> Outcome:
     now, action = state.now, command.action
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
-    if action not in now.pending or action not in ACTION_WORDS:
+    seat = now.seat
+    waived = _WAIVED[seat].get(action)
+    if waived is None or action not in now.pending:
         raise not_pending(state, command)
-    mat = state.mats[now.seat]
+    mat = state.mats[seat]
     mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
     if (
         now.duty
@@ -137,12 +139,12 @@ def skip(state: State, command: SkipAction) -> Outcome:
         raise IllegalCommandError(
             command,
             "R4.2",
-            Message("{seat} must do at least one action of the chosen street", seat=player(state, now.seat)),
+            Message("{seat} must do at least one action of the chosen street", seat=player(state, seat)),
             Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
     if POSSIBLE[action][mask & RELEVANT[action]]:
-        return _WAIVED[now.seat][action], settled(state, now, action, 0)
-    impossible = _IMPOSSIBLE[now.seat][action]
+        return waived, settled(state, now, action, 0)
+    impossible = _IMPOSSIBLE[seat][action]
     return impossible, action_impossible(state, impossible[0])
 
 

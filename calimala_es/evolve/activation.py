@@ -14,7 +14,17 @@ from calimala_es.agenda import (
     turn_agenda,
 )
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE, Actions
+from calimala_es.components import (
+    ACTIONS,
+    COLOURED,
+    IDLE_SUPPORT_CARDS,
+    ROW_INDEX,
+    SEATS,
+    UNKNOWN,
+    WHITE,
+    ActionCards,
+    Actions,
+)
 from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
@@ -231,6 +241,12 @@ def activation_ended(state: State, event: ActivationEnded) -> State:
     return replace(state, now=following, later=later)
 
 
+_WITH_CARD: Final = Answers[ActionCards, dict[str, ActionCards]](
+    lambda hand: {card: card_added(hand, card) for card in ACTIONS}
+)
+"""A hand with one card more: by what is in it, and by the card."""
+
+
 def card_drawn(state: State, event: CardDrawn) -> State:
     """Put a card into the hand; a player who chooses among several has them noted (R11.Scali)."""
     seat, deck, later = event.seat, state.deck, state.later
@@ -239,7 +255,7 @@ def card_drawn(state: State, event: CardDrawn) -> State:
     if event.card == UNKNOWN:
         mats[seat] = replace(mat, unknown=mat.unknown + 1)
     else:
-        mats[seat] = replace(mat, secret=card_added(mat.secret, event.card))
+        mats[seat] = replace(mat, secret=_WITH_CARD[mat.secret][event.card])
     if mat.family:
         later = agenda_of(_noting_drawn(frames_of(later), seat, event.card))
     now, later = later
