@@ -8,8 +8,9 @@ kinds of blocks take part:
 - ` ```console `: commands after `$ ` and below each exactly what it prints, both streams together. `...` alone on a
   line matches any lines, within a line any characters. `> ` directly below a command continues it. A
   command that fails is followed by `$ echo $?` and its code.
-  In the README a shell runs them with the installed program. Elsewhere `calimala` is called in this process, which
-  saves the start of an interpreter each time, and a shell runs the other parts of a pipeline.
+  A shell runs the first block of the README with the installed program, in a long run all of its blocks. Elsewhere
+  `calimala` is called in this process, which saves the start of an interpreter each time, and a shell runs the other
+  parts of a pipeline.
 - any block right below `<!-- file: NAME -->`: its text is written to that file first.
 
 ` ```sh ` and ` ```text ` are for what is only to be read, and `<!-- skip: next -->` leaves one block out.
@@ -34,10 +35,12 @@ from sybil import Document, Example, Region, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
 from cli.main import calimala
+from tests.profiles import is_long
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "folder_of_the_examples"
 STACK = "stack_of_the_examples"
+FIRST = "line_of_the_first_commands"
 FILE = re.compile(
     r"^<!-- file: (?P<name>\S+) -->\n+(?P<fence>```+)[^\n]*\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL
 )
@@ -184,9 +187,9 @@ def run_calimala(text: str, stdin: bytes) -> Run:
 
 
 def _evaluate_console(example: Example) -> str | None:
-    return run_console(
-        example.parsed, example.namespace[FOLDER], installed=Path(example.path).resolve() == ROOT / "README.md"
-    )
+    is_first = example.namespace.setdefault(FIRST, example.line) == example.line
+    installed = Path(example.path).resolve() == ROOT / "README.md" and (is_first or is_long())
+    return run_console(example.parsed, example.namespace[FOLDER], installed=installed)
 
 
 def _write_file(example: Example) -> None:

@@ -279,7 +279,7 @@ def test_codes_are_documented() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="pipes break differently")
 def test_reader_that_goes_away_is_not_an_error(table: Table) -> None:
     """A broken pipe ends the program quietly with code 141."""
-    with table.start("games", "simulate", "-n", "400", "--bot", "random") as program:
+    with table.start("games", "simulate", "-n", "100", "--bot", "random", "--processes", "1") as program:
         assert program.stdout
         assert program.stderr
         program.stdout.readline()

@@ -423,7 +423,7 @@ def write_games(line: Connection, url: str, name: str) -> None:
     """Save whole games and, command by command, beginnings of games."""
     with open_store(url, clock) as store:
         line.recv()
-        for number in range(15):
+        for number in range(8):
             store.create(f"{name}-{number}", FRIDAY.game)
             game = store.create(f"{name}-{number}-short", FRIDAY.setup)
             for command in COMMANDS[:10]:
@@ -456,6 +456,6 @@ def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
                     break
             assert all(streams_up_to(last) <= found for last, found in seen.items())
         assert [other.result() for other in others] == [[]] * 4
-        assert len(heard) == 4 * 15 * 2
+        assert len(heard) == 4 * 8 * 2
         assert heard == {stream: games.recorder.last_version(stream) for stream in heard}
         assert len(seen) > 10, "the reader read while the others wrote"

@@ -96,11 +96,11 @@ def test_only_an_empty_or_unfinished_folder_becomes_a_library(tmp_path: Path, te
         Library.create(library.folder)
 
 
-def test_each_game_is_there_once(library: Library, texts: list[Text]) -> None:
+def test_each_game_is_there_once(library: Library, texts: list[Text], some: list[Text]) -> None:
     """Building again adds nothing; nor does a game in another text or with other notes."""
     before = contents(library)
     assert len(before["games"]) == MANY
-    assert [*build(library, texts)][-1]._replace(characters=0) == (MANY, 0, MANY, 0, 0, ())
+    assert [*build(library, some)][-1]._replace(characters=0) == (len(some), 0, len(some), 0, 0, ())
     (passage,) = scan_games(texts[0].passage.text + b"{What a game!}\n" if texts[0].passage.text else b"")
     assert [*build(library, [Text("other.cgn", "other.cgn", passage)])][-1].known == 1
     assert contents(library)["games"] == before["games"]

@@ -17,7 +17,7 @@ from replays.text.names import Names, names_of
 from tests.cli_runs import Table
 from tests.document import Document
 from tests.page.browser import PHONE, Visit, on_disk, violations
-from tests.page.examples import data_of, example
+from tests.page.examples import before, data_of, example
 from tests.strategies import INTRIGUE, Playout, Rules
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
@@ -117,9 +117,14 @@ def test_a_common_occasion_is_the_title(table: Table) -> None:
 
 @pytest.fixture
 def club(table: Table) -> Table:
-    """Return a store with two evenings, the games of the second in the order in which they were added."""
+    """Return a store with two evenings, the games of the second in the order in which they were added.
+
+    Most of them have only begun, which is enough for choosing them.
+    """
     for number, (name, day) in enumerate(zip((*EXAMPLES, "two-players"), ("20", "20", "20", "13"), strict=True)):
-        game = with_headers(example(name), ("Date", f"2026.11.{day}"), ("Blue", "Maria"), ("Event", f"Round {number}"))
+        headers = (("Date", f"2026.11.{day}"), ("Blue", "Maria"), ("Event", f"Round {number}"))
+        is_over = name == "at-the-table"
+        game = with_headers(example(name), *headers) if is_over else replace(before(name, 3), headers=headers)
         path = table.file(f"{number}.cgn", dumps(game))
         table.ok("import", path, "--id", f"z{9 - number}")
     return table
