@@ -8,7 +8,7 @@
 import { seatName } from "./council.js";
 import { contentOf, h, put, s } from "./elements.js";
 import { cubeIcon, discIcon } from "./shapes.js";
-import { format, named } from "./words.js";
+import { format, named, sentence } from "./words.js";
 
 const MOST_CUBES = 9;
 
@@ -76,6 +76,7 @@ function drawScore(scene, moment) {
   const name = momentName(page, moment);
   const at = page.council.indexOf(place);
   const seat = kind === "tile" ? scene.value("council")[at] : ".";
+  const hasSeat = seat !== ".";
   const about =
     kind === "tile"
       ? format(controls.councilTile, { number: at + 1, total: page.council.length })
@@ -83,7 +84,7 @@ function drawScore(scene, moment) {
   return {
     name: title,
     content: [
-      h("p", { class: "about" }, about, seat !== "." && [" · ", named(page, controls.seat, seatName(scene, seat))]),
+      h("p", { class: "about" }, about, hasSeat && [" · ", named(page, controls.seat, seatName(scene, seat))]),
       h("h2", {}, name),
       ranks.length
         ? h(
@@ -94,9 +95,21 @@ function drawScore(scene, moment) {
             ),
           )
         : h("p", {}, controls.nobody),
-      ties.map((words) => h("p", { class: "tie" }, words)),
+      [...ties, ...(hasSeat ? exchanges(scene) : [])].map((words) => h("p", { class: "tie" }, sentence(page, words))),
     ],
   };
+}
+
+/**
+ * Return how a coloured disc took the seat of a white one in the last step, if one did (R6.2).
+ * @param {Scene} scene
+ */
+function exchanges({ game, line, page, since, position }) {
+  const frames = line.frames.slice(since, position).filter(([, , , , changes]) => {
+    const names = changes.map((slot, place) => (place % 2 ? "" : page.slots[Number(slot)]));
+    return names.includes("council") && names.some((name) => name.endsWith(".white"));
+  });
+  return frames.map((frame) => game.sentence(frame[3]));
 }
 
 /**

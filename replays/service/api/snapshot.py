@@ -7,9 +7,10 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, SkipAction
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.game import Game
+from calimala_es.events import ActionImpossible
+from calimala_es.game import Game, Move
 from calimala_es.ids import ids_from
 from calimala_es.messages import waiting_rule
 from calimala_es.position import format_city
@@ -28,6 +29,7 @@ from replays.service.api.decision_options import (
     active_disc,
     coming_turns,
     decision_options,
+    impossible_text,
     turn_sheet,
     unseen_command,
     usual_command,
@@ -82,13 +84,22 @@ def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, i
             ids[number],
             number + 1,
             format_command(game.state_at(number), game.moves[number].command),
-            command_text(game.moves[number].command, names),
+            _decided_text(game.moves[number], names),
             _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
             ends[number - earliest] - start,
         )
         for number in range(first, count)
     ]
+
+
+def _decided_text(move: Move, names: Names) -> str:
+    """Return a decision in words; an action that could not be done was not skipped."""
+    command = move.command
+    impossible = {event.action for event in move.events if isinstance(event, ActionImpossible)}
+    if isinstance(command, SkipAction) and command.action in impossible:
+        return impossible_text(command.action, names.language)
+    return command_text(command, names)
 
 
 def _decider(state: State, command: Command) -> int | None:

@@ -60,6 +60,7 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         assert primary(phone).locator(".words").inner_text() == words
         tapped(primary(phone))
     assert "disc 3" in phone.part("head").inner_text()
+    assert "Marble is impossible" in phone.part("log").locator("li").nth(1).inner_text()
     expect(phone.part("act").locator("button[data-symbol='+B']")).to_be_in_viewport()
     assert phone.part("act").locator("[data-notice=scored]").inner_text().startswith("Hamburg")
     tapped(phone.streets(legal=True).first)

@@ -13,7 +13,9 @@ import { END } from "./pending.js";
 
 /** @type {Disc[]} */
 const DISCS = ["c", "w", "s", "d"];
-const FEW_CARDS = 6;
+/** Of how many cards, with how many ways altogether, each way is a button. */
+const FEW_CARDS = 2;
+const FEW_WAYS = 6;
 /** From how many cards on one is chosen among their faces. */
 const FEW_FACES = 4;
 const UNKNOWN = "?";
@@ -289,7 +291,8 @@ function cardButtons(options, count, record) {
     waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
   const kinds = groupByAction(options);
   const isTappedAtOnce = kinds.length > 1 && kinds.length === options.length;
-  if (options.length <= FEW_CARDS && !isTappedAtOnce) return deedSection(text("cards"), text("cards"), ways(options));
+  if (kinds.length <= FEW_CARDS && options.length <= FEW_WAYS && !isTappedAtOnce)
+    return deedSection(text("cards"), text("cards"), ways(options));
   // A card that can do one thing is tapped at once, another one opens its ways until something is decided.
   const cards = kinds.map(([action, group]) => {
     const face = [signOf(action), h("small", {}, text(`action.${action}`))];
