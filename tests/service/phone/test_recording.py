@@ -351,7 +351,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
     phone.saved()
-    phone.part("act").locator("button.decision").first.wait_for()
+    phone.part("act").locator("button[data-symbol]").first.wait_for()
     keyboard, heard = phone.page.keyboard, phone.part("announcement")
     for said in ("Tania must", "Angelica must", "Maria must take", "Maria must place a disc."):
         keyboard.press("1")

@@ -266,7 +266,7 @@ function onKey(event) {
 /** @param {number} at among the options that are visible */
 function optionAt(at) {
   /** @type {NodeListOf<HTMLButtonElement>} */
-  const options = parts.act.querySelectorAll("button.decision");
+  const options = parts.act.querySelectorAll("button[data-symbol]");
   const option = [...options].filter((one) => one.checkVisibility())[at];
   return option && (() => option.click());
 }
