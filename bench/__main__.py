@@ -19,6 +19,7 @@ from bench import (
     postgres,
     replay,
     service,
+    service_page,
     share,
     startup,
     store,
@@ -56,7 +57,10 @@ SUBJECTS: Final = {
     "library": Subject("importing, building and asking, beside reading alone and plain SQLite", library.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
-    "service": Subject("the service beside a starlette hello-world; followers; the page in Chromium", service.figures),
+    "service": Subject("the service beside a starlette hello-world; followers", service.figures),
+    "page": Subject(
+        "the page of a game in Chromium: its size, its first board, and how it plays", service_page.figures
+    ),
     "stranger": Subject("a table that records while another address does its worst", stranger.figures),
     "startup": Subject("calimala --help, beside python -c 'import chess.pgn'", startup.figures),
 }

@@ -29,7 +29,6 @@ from time import perf_counter, process_time
 from typing import Any, Final
 from urllib.request import urlopen
 
-from bench import service_page
 from bench.harness import Figure, Lap, beside, race
 from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
@@ -279,12 +278,11 @@ def following() -> Figure:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Measure the service: reading, writing, following, and its page."""
+    """Measure the service: reading, writing and following."""
     yield from speeds(rounds)
     yield reading(rounds)
     yield searching()
     yield following()
-    yield from service_page.figures(min(rounds, 5))
 
 
 if __name__ == "__main__":
