@@ -70,7 +70,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Report of a test in a process of many only what counts: the test itself, and what failed or was skipped.
+    """Report only what counts of a test in a process of many: the test itself, and what failed or was skipped.
 
     Each report is packed, sent, unpacked and shown, which takes longer than many a test.
     """
