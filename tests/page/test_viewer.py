@@ -540,7 +540,7 @@ def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserCon
 def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) -> None:
     """At the end of a turn the caption says what was done and echoes what that changed; a scoring is still shown. After
     the last event of an activation its street is still shown, an action that was impossible crossed out. A card is
-    drawn for a reason."""
+    drawn for a reason; whoever did what is said acts, whose turn it may be."""
     shown = opened(context, tmp_path, "game-of-four", "17")
     done = "Blue contributes brick to Santa Croce (×3) and brings brick to the warehouse (×3)"
     expect(shown.page.locator(".said")).to_have_text(done)
@@ -556,6 +556,8 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     assert root.locator(".tile.done").get_attribute("data-spot") == "square:W"
     shown.press(":", *"18.1.2", "Enter", "c", "ArrowRight")
     expect(shown.page.locator(".said")).to_have_text("Red cannot do the ship action; draws the wood card")
+    shown.press(":", *"16.3.2", "Enter", "ArrowRight")
+    expect(root.locator(".strip.acting")).to_have_attribute("data-party", "2")
 
 
 def test_a_step_draws_only_what_differs(context: BrowserContext, tmp_path: Path) -> None:

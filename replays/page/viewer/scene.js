@@ -40,9 +40,10 @@ export class Scene {
     return this.position ? this.line.frames[this.position - 1] : null;
   }
 
-  /** Who acted in the last event, or whose hand a card came into; below zero for nobody. */
+  /** Who acted in what is said of the last step, or whose hand a card came into; below zero for nobody. */
   get actor() {
-    return this.frame ? this.actorOf(this.frame) : -1;
+    const frame = (this.turn ? null : this.told[0]) ?? this.frame;
+    return frame ? this.actorOf(frame) : -1;
   }
 
   /** @param {Frame} frame */
@@ -93,14 +94,19 @@ export class Scene {
   }
 
   /**
-   * What the last step came to: the sentence of a turn, the last of its sentences that left something to see on the
-   * table, or the last of all. What brought a card is said with it.
+   * The last event of the last step that has a sentence and left something to see on the table, or the last of all, and
+   * the one before it.
    */
-  get sentence() {
-    if (this.turn) return this.turn;
+  get told() {
     const frames = this.line.frames.slice(this.since, this.position).filter((frame) => this.game.sentence(frame[3]));
     const seen = frames.findLastIndex((frame) => this.slotsOf(frame).some((slot) => !this.isOfTurn(slot)));
-    const [frame, before] = [frames.at(seen), seen > 0 ? frames[seen - 1] : null];
+    return [frames.at(seen), seen > 0 ? frames[seen - 1] : undefined];
+  }
+
+  /** What the last step came to: the sentence of a turn, or of one event. What brought a card is said with it. */
+  get sentence() {
+    if (this.turn) return this.turn;
+    const [frame, before] = this.told;
     if (!frame) return "";
     const sentence = this.game.sentence(frame[3]);
     const actor = this.actorOf(frame);
