@@ -32,7 +32,7 @@ Look up a command or an option: this is what `calimala COMMAND --help` prints, w
 every command has.
 
 - Reading a game never changes it.
-- A file with changed decisions is printed, or written to `-o`, which may be the same file.
+- Commands that change a file's decisions print the result, or write it to `-o`, even the same file.
 - `-n` always gives a number, `-o` a destination (a folder ends in `/`; `-` is standard output), `--by` an author.
 - Results go to standard output; questions and errors to standard error.
 

@@ -23,7 +23,7 @@ from replays.text.languages import message
 @click.option("--yes", is_flag=True, help="Do not ask")
 @json_option
 def delete_command(names: Sequence[str], purge: bool, yes: bool, as_json: bool) -> int:
-    """Delete games. Names and photos are erased at once; calimala undo restores the rest until you --purge it. In a
+    """Delete games. Names and photos are erased at once; calimala undo restores the rest, unless you used --purge. In a
     terminal, you are asked first.
     """
     store = the_store()

@@ -148,8 +148,8 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Let phones, browsers and programs open the games in your store, until you press Ctrl-C. The first line printed
-    is the address. Hidden cards stay hidden.
+    """Let phones, browsers and programs open the games in your store, until you press Ctrl-C. The first line is the
+    address. Hidden cards stay hidden until the game is over.
     """
     try:
         from replays.service.access import digest_of, is_key, new_key

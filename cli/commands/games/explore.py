@@ -68,8 +68,8 @@ def explore_command(
     as_json: bool,
 ) -> int:
     """Take a position of GAME, and report what was decided there in all games of a library: how often, by whom, and
-    who won; at the start, what was placed first with the same set-up. Turned or mirrored cities and other colours make
-    no difference. With --position, report what was placed at the first match in each game.
+    who won; at the start, what was placed first with the same set-up. Turned or mirrored cities and swapped colours
+    make no difference. With --position, report what was placed at the first match in each game.
     """
     need_library()
     from replays.library.explorer import explore_patterns, explore_position, explore_setup
