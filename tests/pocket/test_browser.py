@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800), pytest.m
 
 SEEDS = range(6)
 
-_PYTHON = """async ([root, files]) => {
+PYTHON = """async ([root, files]) => {
     const { loadPyodide } = await import(root + "py/pyodide.mjs");
     const { default: create } = await import(root + "py/pyodide.asm.mjs");
     const bytes = async (name) => new Uint8Array(await (await fetch(root + "py/" + name)).arrayBuffer());
@@ -43,7 +43,10 @@ _PYTHON = """async ([root, files]) => {
     python.FS.writeFile("/app.zip", await bytes("app.zip.txt"));
     python.FS.mkdirTree("/lib/python3.14/site-packages/msgspec");
     python.FS.writeFile(library, "");
-    for (const [name, text] of Object.entries(files)) python.FS.writeFile("/" + name, text);
+    for (const [name, text] of Object.entries(files)) {
+        const archive = name.endsWith(".zip") && Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+        python.FS.writeFile("/" + name, archive || text);
+    }
     return python.runPython(`
 import sys, zipimport
 archive = zipimport.zipimporter("/app.zip")
@@ -53,7 +56,7 @@ sys.path += ["/app.zip", "/"]
 import program
 program.main()`);
 }"""
-"""Start Python of the folder's files in a page, run a program, and return what it returns."""
+"""Start Python of the folder's files in a page, run a program, and return what it returns; archives come as base64."""
 
 _PROGRAM = """
 import json
@@ -107,7 +110,7 @@ def test_rules_and_notation_are_the_same_in_a_browser(context: BrowserContext, a
         "program.py": _PROGRAM,
         "cases.json": json.dumps({"cases": asked, "seeds": [*SEEDS]}),
     }
-    found = json.loads(pocket.page.evaluate(_PYTHON, [address, files]))
+    found = json.loads(pocket.page.evaluate(PYTHON, [address, files]))
     differences = [
         str(difference)
         for case, given in zip(cases, found["answers"], strict=True)
