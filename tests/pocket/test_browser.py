@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Frame
@@ -19,6 +20,7 @@ from tests.page.browser import violations
 from tests.pocket.folder import Pocket, served
 from tests.pocket.test_folder import whole_game
 from tests.pocket.test_phone import GAME, TABLE
+from tests.service.recording import settle_correction
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.timeout(1800), pytest.mark.long]
 
@@ -216,6 +218,58 @@ def test_a_later_start_begins_where_the_picture_was_taken(context: BrowserContex
     assert pocket.page.evaluate(PICTURED)
     whole_game(pocket)
     assert pocket.wrong == []
+
+
+def test_a_correction_without_a_network(context: BrowserContext, address: str) -> None:
+    """Without a network a decision is undone and another one recorded, and an old one is corrected once the network
+    goes away while the recorder is open; both are there after the page was killed.
+    """
+    pocket = Pocket(context, address)
+    pocket.open()
+    pocket.ready()
+    context.set_offline(True)
+    _, made = pocket.fetch("POST", "/api/games", {"notation": f"{TABLE}1. WB W B\n", "visibility": "private"})
+    path = f"/record/{made['id']}"
+    pocket.open(path)
+    pocket.saved()
+    pocket.shown.locator("[data-part=undo]").tap()
+    pocket.saved()
+    instead = pocket.shown.locator('[data-part=act] button[data-symbol]:not([data-symbol="B"])').first
+    replacing = instead.get_attribute("data-symbol")
+    instead.tap()
+    pocket.saved()
+    assert [decided["symbol"] for decided in _last(pocket, made["id"])][-2:] == ["W", replacing]
+
+    pocket.page.close()
+    context.set_offline(False)
+    pocket = Pocket(context, address)
+    pocket.open(path)
+    pocket.saved()
+    context.set_offline(True)
+    number = _last(pocket, made["id"])[-2]["number"]
+    pocket.shown.locator("[role=tab]", has_text="Game log").tap()
+    pocket.shown.locator(f"[data-part=log] [data-number='{number}']").tap()
+    dialog = pocket.shown.locator("dialog")
+    other = dialog.locator('button.decision:not([data-symbol="W"])').first
+    corrected = other.get_attribute("data-symbol")
+    other.tap()
+    settle_correction(dialog)
+    pocket.saved()
+    _, before = pocket.fetch("GET", f"/api/games/{made['id']}/now")
+    assert next(decided for decided in before["last"] if decided["number"] == number)["symbol"] == corrected
+
+    pocket.page.close()
+    again = Pocket(context, address)
+    again.open(path)
+    again.saved()
+    assert again.fetch("GET", f"/api/games/{made['id']}/now")[1] == before
+    assert pocket.wrong + again.wrong == []
+
+
+def _last(pocket: Pocket, id: str) -> Any:
+    """Return the last decisions of a game but for ends of activations, which follow by themselves."""
+    found = pocket.fetch("GET", f"/api/games/{id}/now")[1]["last"]
+    return [decided for decided in found if decided["symbol"] != "/"]
 
 
 _FULL = 'throw new DOMException("no room", "QuotaExceededError")'

@@ -34,6 +34,19 @@ _SMALL = """[...document.querySelectorAll('button, summary, input, select')].fil
   .filter(([_, box]) => box.width < 44 || box.height < 43).map(([html, box]) => `${box.width}x${box.height} ${html}`)"""
 
 
+def settle_correction(dialog: Locator) -> None:
+    """Write a correction; what does not fit stays as it was seen, the first of what is due was done."""
+    write, due = dialog.locator("[data-correct=do]"), dialog.locator("[data-broken^='+'] button.decision")
+    settled = dialog.locator("[data-choice=observed]").or_(due).first
+    write.or_(settled).first.wait_for()
+    while settled.count():
+        broken = dialog.locator("[data-broken]").get_attribute("data-broken")
+        settled.click()
+        dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
+    write.click()
+    dialog.wait_for(state="detached")
+
+
 class Intended:
     """The game as it is played at the table, decision by decision, without anybody's hidden cards."""
 
@@ -253,15 +266,7 @@ class Phone:
         self.part("log").locator(f"[data-number='{number}']").click()
         dialog = self.page.locator("dialog")
         dialog.locator(f'button[data-symbol="{symbol}"]').click()
-        write, due = dialog.locator("[data-correct=do]"), dialog.locator("[data-broken^='+'] button.decision")
-        settled = dialog.locator("[data-choice=observed]").or_(due).first
-        write.or_(settled).first.wait_for()
-        while settled.count():
-            broken = dialog.locator("[data-broken]").get_attribute("data-broken")
-            settled.click()
-            dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
-        write.click()
-        dialog.wait_for(state="detached")
+        settle_correction(dialog)
         self.sheet("City")
 
     def lose_answers(self, count: int) -> None:

@@ -8,7 +8,7 @@
 /** @import { Change, Entry, EntryJson } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 
-import { request, Unreachable, unlessReached } from "../common/service.js";
+import { IS_POCKET, request, Unreachable, unlessReached } from "../common/service.js";
 import { exactJson, UNSEEN } from "./decisions.js";
 import { GAME_PATH, TABLE, text } from "./page.js";
 import { turnOf } from "./pending.js";
@@ -40,13 +40,14 @@ export class Sender {
     this.otherKeys = others;
     this.needs = needs;
     this.onChange = onChange;
-    this.isReached = navigator.onLine;
+    // The service in a phone needs no connection.
+    this.isReached = IS_POCKET || navigator.onLine;
     this.isDenied = false;
     this.isSending = false;
     this.failures = 0;
     addEventListener("online", () => this.retry());
     addEventListener("offline", () => {
-      this.isReached = false;
+      this.isReached = IS_POCKET;
       onChange({});
     });
   }
