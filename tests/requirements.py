@@ -1,4 +1,4 @@
-"""Programs that some tests need besides Python, and the message if one is missing.
+"""Programs that some tests need besides Python and ``dev``, and the message if one is missing.
 
 A test says `@pytest.mark.needs("dot")`. If the program is missing the test is reported as not run, with the reason, in
 a section of its own at the end; with `CI=true` in the environment it fails instead, because a machine that judges
@@ -11,20 +11,22 @@ import os
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from tests.postgres import program_folder
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program outside of Python: how to detect it, and what to install if it is missing."""
+    """A program: how to detect it, and the Debian package, or the command that installs it, if it is missing."""
 
     is_there: Callable[[], bool]
-    debian: str
+    debian: str = ""
+    command: str = ""
 
     def missing(self, name: str) -> str:
         """Return the sentence for a person on whose machine it is missing."""
-        return f"needs {name}, which is not there (Debian: apt install {self.debian})"
+        return f"needs {name}, which is not there ({self.command or f'Debian: apt install {self.debian}'})"
 
 
 def on_path(*names: str) -> Callable[[], bool]:
@@ -42,6 +44,7 @@ PROGRAMS = {
     "webkit": Program(on_path("WebKitWebDriver"), debian="webkit2gtk-driver"),
     "xvfb": Program(on_path("Xvfb"), debian="xvfb"),
     "cc": Program(on_path("cc"), debian="gcc libc6-dev"),
+    "setuptools": Program(lambda: find_spec("setuptools") is not None, command="pip install setuptools"),
     "zsh": Program(on_path("zsh"), debian="zsh"),
     "fish": Program(on_path("fish"), debian="fish"),
     "strace": Program(on_path("strace"), debian="strace"),

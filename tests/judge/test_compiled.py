@@ -23,7 +23,7 @@ print(model_of(board.rules).estimate(board), play_out(board, Random(7).random), 
 
 
 @pytest.mark.long
-@pytest.mark.needs("cc")
+@pytest.mark.needs("cc", "setuptools")
 def test_what_is_compiled_plays_the_same_game(tmp_path: Path) -> None:
     """`python -m bench.compiled` makes libraries, with which estimates and games are those of plain Python."""
     for name in PACKAGES:

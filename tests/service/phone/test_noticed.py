@@ -61,24 +61,23 @@ def _tight() -> tuple[Game, str, State]:
 
 @pytest.mark.long
 def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContext) -> None:
-    """If an action of the street is impossible and cannot be skipped, the page says that a card comes first; if only
-    cards are legal, they are unfolded."""
+    """If an action of the street is impossible and cannot be skipped, the page says that a card comes first, and shows
+    the cards."""
     record, name, state = _tight()
     assert isinstance(state.now, Activation)
     game = server.made(dumps(record))
     phone = Phone(context, game["links"]["record"])
     phone.saved()
-    notice, hand = phone.page.locator("[data-notice='card first']"), phone.part("act").locator("details.hand")
+    notice, hand = phone.page.locator("[data-notice='card first']"), phone.part("act").locator("section.hand")
     expect(notice).to_have_count(0)
     phone.write(name)
     phone.saved()
     expect(notice).to_contain_text("is required but impossible right now: play a card first")
-    expect(hand).not_to_have_attribute("open", "")
     (left,) = _settleable(state)
     phone.tap(f"{left}-")
     phone.saved()
     expect(notice).to_have_count(1)
-    expect(hand).to_have_attribute("open", "")
+    expect(hand).to_be_visible()
     expect(phone.part("act").locator("button.decision:not(.by-hand)")).to_have_count(0)
     phone.check()
     assert phone.wrong == []
