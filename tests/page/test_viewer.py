@@ -540,7 +540,7 @@ def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserCon
 def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) -> None:
     """At the end of a turn the caption says what was done and echoes what that changed; a scoring is still shown. After
     the last event of an activation its street is still shown, an action that was impossible crossed out. A card is
-    drawn for a reason; whoever does what the caption names acts, not whose turn it is."""
+    drawn for a reason. The player in the caption is the one who acts, even in another's turn."""
     shown = opened(context, tmp_path, "game-of-four", "17")
     done = "Blue contributes brick to Santa Croce (×3) and brings brick to the warehouse (×3)"
     expect(shown.page.locator(".said")).to_have_text(done)
