@@ -16,7 +16,6 @@ from replays.drawing.board_picture import city_picture
 from replays.drawing.charts import STYLE, STYLE_ELEMENT
 from replays.drawing.figures import figures
 from replays.drawing.svg import DISC_COLOURS
-from replays.edit.tree import Tree
 from replays.html import inline_svg
 from replays.page import recorded_page, title_of
 from replays.page.packing import document_with_viewer, evening_script, packed_data
@@ -166,7 +165,7 @@ def _section(number: int, game: PlayedGame, event: str, common: Sequence[str]) -
     language = names.language
     people = language.word("list", ", ").join(names.by_seat[: record.setup.players])
     own = (
-        title_of(Tree.of(record), names)
+        title_of(record, names)
         if record.has_positions
         else clean_name(record.header(EVENT) or "", _LONGEST_FACT) or people
     )

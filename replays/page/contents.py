@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.events import Event
-from calimala_es.game import layers_of
+from calimala_es.game import Game, layers_of
 from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
@@ -189,7 +189,8 @@ def page_of(
     lines = [_line(each, page_text, (replay, missing) if not number else None) for number, each in enumerate(placed)]
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
-    layers, title = layers_of(tree.record()), title_of(tree, names)
+    record = tree.record()
+    layers, title = layers_of(record), title_of(record, names)
     remarked = [
         (each.number, position, said)
         for each in placed
@@ -325,24 +326,24 @@ def _facts(tree: Tree) -> list[str]:
     return [clean_name(value, LONGEST_LINE) for name in SHOWN_HEADERS if (value := tree.header(name))]
 
 
-def title_of(tree: Tree, names: Names) -> str:
+def title_of(record: Game, names: Names) -> str:
     """Return the name of a game: its title, the event, or the players.
 
     >>> from pathlib import Path
     >>> from notation import loads
     >>> game = loads(Path("examples/game-of-four.cgn").read_text(encoding="utf-8"))
     >>> names = Names.of(game.setup)
-    >>> title_of(Tree.of(game), names)
+    >>> title_of(game, names)
     'A complete game of four'
     """
-    event = clean_name(tree.header(EVENT) or "", _LONGEST_TITLE)
+    event = clean_name(record.header(EVENT) or "", _LONGEST_TITLE)
     people = names.language.word("list", ", ").join(names.by_seat[: names.setup.players])
-    return _own_title(tree) or event or people
+    return _own_title(record) or event or people
 
 
-def _own_title(tree: Tree) -> str:
+def _own_title(record: Game) -> str:
     """Return the first title that somebody gave the game, empty without one."""
-    titles = (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text)
+    titles = (clean_name(note.text, LONGEST_LINE) for note in record.notes if is_title(note) and note.text)
     return next(titles, "")
 
 

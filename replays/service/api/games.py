@@ -204,7 +204,7 @@ def get_game(request: ApiRequest) -> Response:
 
 def title_of_view(view: GameView, language: Language) -> str:
     """Return the title of a game."""
-    return title_of(view.tree, view.names_in(language))
+    return title_of(view.record, view.names_in(language))
 
 
 def get_notation(request: ApiRequest) -> Response:
