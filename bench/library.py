@@ -2,12 +2,14 @@
 
 The games are random ones of four, of which no two are alike. Importing is beside reading the texts and writing as many
 bytes as the store has then; building beside reading the texts with all checks and nothing more; both of a ``SHARE`` of
-the games. Each ready question is asked of the library and of the same rows in plain SQLite, with an index by game, as
-far as SQLite has what it needs; answers are compared first. The library is opened for every question, as the command
-does, SQLite once. A position in the middle of ``SOUGHT`` of the games is
-looked up beside a scan that reads each text and compares the positions before all decisions of the same turn. A scan
-takes as long for every game, so only the ``SHARE`` is read in a lap, which counts as much less: the more games there
-are, the greater is the difference.
+the games. All of them are built by two processes beside one, by the clock on the wall. Games are added to the library
+beside one with ``TIMES`` as many games, which are copies.
+
+Each ready question is asked of the library and of the same rows in plain SQLite, with an index by game, as far as
+SQLite has what it needs; answers are compared first. The library is opened for every question, as the command does,
+SQLite once. A position in the middle of ``SOUGHT`` of the games is looked up beside a scan that reads each text and
+compares the positions before all decisions of the same turn. A scan takes as long for every game, so only the ``SHARE``
+is read in a lap, which counts as much less: the more games there are, the greater is the difference.
 """
 
 import sqlite3
@@ -15,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -29,12 +32,14 @@ from cli.main import calimala
 from notation import dumps, loads
 from notation.files.scan import scan_games
 from replays.library.keys import position_key
+from replays.workers import Workforce
 
 if TYPE_CHECKING:
     from replays.library.folder import Library
 
 GAMES: Final = 1000
 SHARE: Final = 20
+TIMES: Final = 10
 SOUGHT: Final = 5
 """The positions that are asked for in one lap."""
 
@@ -109,7 +114,9 @@ def figures(rounds: int, games: int = GAMES) -> Iterator[Figure]:
         folder = Path(name)
         yield _importing(folder, texts[: max(games // SHARE, SOUGHT)], rounds)
         yield _building(folder, texts[: max(games // SHARE, SOUGHT)], rounds)
+        yield _sharing(folder, texts, rounds)
         library = _built(folder / "library", texts)
+        yield _adding(folder, library, games, rounds)
         yield from _asking(library, folder / "rows.db", rounds, games)
         yield _exploring(library, texts, rounds)
 
@@ -148,15 +155,73 @@ def _building(folder: Path, texts: list[str], rounds: int) -> Figure:
     return beside("library: building, one process", "games/s", "reading alone", ours, theirs)
 
 
-def _built(folder: Path, texts: Sequence[str]) -> "Library":
-    from replays.library.building import Text, build
+def _sharing(folder: Path, texts: list[str], rounds: int) -> Figure:
+    number = iter(range(2 * rounds + 2))
+
+    def built(processes: int) -> None:
+        _built(folder / f"shared-{next(number)}", texts, processes)
+
+    laps = [partial(timed, partial(built, processes), len(texts), perf_counter) for processes in (2, 1)]
+    two, one = race(laps, rounds)
+    return beside("library: building, two processes", "games/s", "one process", two, one, goal=1.8)
+
+
+def _adding(folder: Path, library: "Library", games: int, rounds: int) -> Figure:
+    """Add some games to a library and to a greater one, from which they are taken away again."""
+    greater = _multiplied(library, folder / "greater")
+    new = [dumps(play_game(["random"] * 4, "more", number)) for number in range(max(games // SHARE, SOUGHT))]
+
+    def added(to: "Library") -> None:
+        parts = len(to.parts())
+        _add(to, new)
+        for part in to.parts()[parts:]:
+            rmtree(part)
+
+    ours, theirs = race([partial(timed, partial(added, each), len(new)) for each in (greater, library)], rounds)
+    name, rival = f"library: adding to {games * TIMES} games", f"adding to {games}"
+    return beside(name, "games/s", rival, ours, theirs, goal=1 / 1.1)
+
+
+def _multiplied(library: "Library", folder: Path) -> "Library":
+    """Return a library with copies of every game, each with digests of its own."""
+    import duckdb
+
+    from replays.library.folder import Library
+    from replays.library.tables import TABLES
+
+    copytree(library.folder, folder)
+    greater = Library(folder)
+    parts = greater.parts()
+    with closing(duckdb.connect()) as database:
+        for copy in range(1, TIMES):
+            for number, part in enumerate(parts, copy * len(parts)):
+                target = part.with_name(f"{number:06}")
+                target.mkdir()
+                for table in TABLES:
+                    changed = ["game"] + ["text"] * (table == "games")
+                    columns = ", ".join(f"{column} || '-{copy}' AS {column}" for column in changed)
+                    database.execute(
+                        f"COPY (SELECT * REPLACE ({columns}) FROM '{part / table}.parquet') "
+                        f"TO '{target / table}.parquet' (FORMAT parquet, COMPRESSION zstd)"
+                    )
+    return greater
+
+
+def _built(folder: Path, texts: Sequence[str], processes: int = 1) -> "Library":
     from replays.library.folder import Library
 
     library = Library.create(folder)
-    passages = scan_games("\n".join(texts).encode())
-    for _ in build(library, (Text(f"games.cgn#{number}", "", one) for number, one in enumerate(passages, 1))):
-        pass
+    _add(library, texts, processes)
     return library
+
+
+def _add(library: "Library", texts: Sequence[str], processes: int = 1) -> None:
+    from replays.library.building import Text, build
+
+    passages = scan_games("\n".join(texts).encode())
+    found = (Text(f"games.cgn#{number}", "", one) for number, one in enumerate(passages, 1))
+    for _ in build(library, found, workers=Workforce(processes)):
+        pass
 
 
 def _asking(library: "Library", file: Path, rounds: int, games: int) -> Iterator[Figure]:
