@@ -166,6 +166,8 @@ def test_mixed_games_in_a_library(table: Table) -> None:
     assert len({row["rules"] for row in rows}) > 2
     assert len({row["players"] for row in rows}) > 2
     assert "--mixed and --intrigue" in table.run(*mixed, "1", "--intrigue").err
+    assert table.run("games", "simulate", "--players", "2", "--edition", "second", "--library", "other").code == 1
+    assert not (table.folder / "other").exists()
 
 
 def test_hyphen_is_the_standard_output(table: Table) -> None:

@@ -188,6 +188,11 @@ class Simulated(NamedTuple):
     wishes: Wishes | None
     milliseconds: int | None
 
+    def check(self) -> None:
+        """Raise ``SetupError`` if the games cannot be played."""
+        if self.wishes is not None:
+            setup_of(_colours(len(self.seats), self.wishes), Random(self.seed), self.wishes)
+
     def game(self, number: int) -> Game:
         """Return a game; raise ``SetupError``."""
         if self.wishes is None:
@@ -235,6 +240,7 @@ def _build(folder: Path, simulated: Simulated, number: int, workers: Workforce) 
     need_library()
     from replays.library.building import Progress, build_from
 
+    simulated.check()
     items = (_SimulatedGame(simulated, each) for each in range(1, number + 1))
     done = Progress()
     for done in build_from(open_or_create(folder), items, _play, workers=workers):
