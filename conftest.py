@@ -47,8 +47,12 @@ def group_of(nodeid: str) -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests that are spread begin in the order of their collection."""
+    """Let tests that are spread begin in the order of their collection, and search once for rubbish in the end.
+
+    Pytest searches when it is done, and a second time for what it has left itself; Python does so again at its end.
+    """
     config.option.loadscopereorder = False
+    config.add_cleanup(gc.freeze)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
