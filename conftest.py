@@ -47,12 +47,8 @@ def group_of(nodeid: str) -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests that are spread begin in the order of their collection, and search once for rubbish in the end.
-
-    Pytest searches when it is done, and a second time for what it has left itself; Python does so again at its end.
-    """
+    """Let tests that are spread begin in the order of their collection."""
     config.option.loadscopereorder = False
-    config.add_cleanup(gc.freeze)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -70,6 +66,16 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let a process of many not search for rubbish when it is done, as pytest does twice and Python again.
+
+    It takes seconds, and what is found then is reported by nobody.
+    """
+    if hasattr(config, "workerinput"):
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
