@@ -153,8 +153,19 @@ def completion_script(shell: str) -> str:
     kind = get_completion_class(shell)
     assert kind is not None, "click knows each of these shells"
     group, _ = _root()
-    # click's script for fish takes a description only as far as its first comma.
-    return kind(group, {}, "calimala", COMPLETION_VARIABLE).source().replace('split ","', 'split --max 1 ","')
+    script = kind(group, {}, "calimala", COMPLETION_VARIABLE).source()
+    for theirs, ours in _MENDED.items():
+        script = script.replace(theirs, ours)
+    return script
+
+
+_MENDED: Final = {
+    'split ","': 'split --max 1 ","',
+    "$zsh_eval_context[-1] == loadautofunc": "$funcstack[1] == _calimala",
+}
+"""What click's scripts have otherwise: fish got a description only as far as its first comma, and in zsh every second
+Tab did nothing, since only a file that is just being loaded completed.
+"""
 
 
 if __name__ == "__main__":

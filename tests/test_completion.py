@@ -118,5 +118,7 @@ def test_tab_completes(shell: str, table: Table) -> None:
         if shell == "bash":
             screen.press(". ./completion\n", ("completion",))
         for keys, expected in few(PRESSED.items(), 3 if shell == "bash" else 1):
-            shown = screen.press(f"calimala {keys}", expected)
+            # Bash alone lists at the second Tab; others would still be busy with it when the line is given up.
+            tabs = keys if shell == "bash" else keys.replace("\t\t", "\t")
+            shown = screen.press(f"calimala {tabs}", expected)
             assert [word for word in expected if word not in shown] == [], shown
