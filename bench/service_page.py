@@ -62,9 +62,13 @@ def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -
         page.evaluate(f"document.querySelector('calimala-replay').goTo('{BEGINNING}')")
         session = page.context.new_cdp_session(page)
         traced: list[dict[str, Any]] = []
-        ends: list[bool] = []
-        session.on("Tracing.dataCollected", lambda data: traced.extend(data["value"]))
-        session.on("Tracing.tracingComplete", lambda _: ends.append(True))
+        ends: list[Any] = []
+
+        def collect(data: dict[str, Any]) -> None:
+            traced.extend(data["value"])
+
+        session.on("Tracing.dataCollected", collect)
+        session.on("Tracing.tracingComplete", ends.append)
         session.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel"]}})
         begun = page.evaluate(f"{PLAYER}.position")
         page.evaluate(f"{PLAYER}.play()")
