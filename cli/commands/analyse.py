@@ -59,7 +59,7 @@ def analyse_command(
     as_json: bool,
 ) -> int:
     """Report where the points came from, who led, which turns mattered most, how close each scoring was, who helped
-    whom, what each disc earned and what is still to score; for a game written by judge -o, also the chances of winning.
+    whom, what each disc earned and what is still unscored; for a game written by judge -o, also the chances of winning.
     For a page with plots, use calimala export --to report.
     """
     moment = moment_of(find_place(name, at), before=before, seat=seat)

@@ -85,9 +85,9 @@ class Words(NamedTuple):
 @click.option("--from", "source", metavar="GAME", help="Add the notes of another record of this game")
 @click.option("--history", is_flag=True, help="List every change, with author and time")
 @click.option("--by", metavar="NAME", default=None, help="The author (default: unsigned)")
-@click.option("--at", metavar="MOMENT", help="The same as GAME#MOMENT")
+@click.option("--at", metavar="MOMENT", help="As GAME#MOMENT; 7 is the first decision of turn 7")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the file here, not in place"
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the changed file here instead"
 )
 @json_option
 def annotate_command(

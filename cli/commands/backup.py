@@ -28,7 +28,7 @@ _UNFINISHED: Final = ".unfinished"
 @_SOUND
 def backup_command(place: Path | str, sound: bool) -> int:
     """Copy your whole store, including all versions, undone decisions, notes, access keys and photos, to a new file or
-    an empty database, and compare the two. The store may be in use.
+    an empty database, and verify the copy. The store may be in use.
     """
     store = the_store()
     if isinstance(place, str):
@@ -57,7 +57,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
 @_PLACE
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:
-    """Copy a backup into your store, which must be empty or new, and compare the two."""
+    """Copy a backup into your store, which must be empty or new, and verify the copy."""
     with open_store(place, now, create=False) as backup:
         target = the_store(create=True)
         return _copy(backup, target, target.location, only_sound=sound)

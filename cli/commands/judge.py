@@ -47,7 +47,7 @@ _GAP: Final = "  "
     default=16,
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Boards on which each placement is tried (default: 16); more are slower and more certain",
+    help="Boards on which each placement is tried (default: 16); more take longer but err less",
 )
 @click.option("--seed", default="1", metavar="TEXT", help="Same seed, same judgement (default: 1)")
 @click.option(

@@ -69,7 +69,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
 @click.option("--all", "has_all", is_flag=True, help="With --legal, list every combination of influence cards")
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation")
 @click.option("--digest", "as_digest", is_flag=True, help="Print a 16-digit fingerprint of the position")
-@click.option("--canonical", is_flag=True, help="Turn the city so that mirror images print the same")
+@click.option("--canonical", is_flag=True, help="Turn or mirror the city into its standard orientation")
 @moment_options
 @jump_options
 @LAYERS_OPTION

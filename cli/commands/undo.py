@@ -48,7 +48,7 @@ def _amount_options(verb: str) -> Callable[[_Function], _Function]:
 @GAME
 @_amount_options("Undo")
 @click.option("--to", "place", metavar="MOMENT", help="Undo everything after 7, 7.2 or 7.2.3")
-@click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to version N in calimala log")
+@click.option("--version", metavar="N", type=click.IntRange(min=1), help="Return to version N (see calimala log)")
 @json_option
 def undo_command(
     name: str,

@@ -97,7 +97,7 @@ _SLOW: Final = frozenset({"quick", "strong"})
     "--library",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="LIBRARY",
-    help="Add the games to a library, unless they are in it",
+    help="Add the games to a library, unless already there",
 )
 @workers_options
 @json_option
