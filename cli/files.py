@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from errno import EISDIR
+from errno import EACCES, EISDIR
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -396,13 +396,16 @@ def write_and_name(path: Path, parts: Iterable[str | bytes]) -> None:
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
     """Write text, in UTF-8, or bytes into a file: everything or, on any failure, nothing; old content then stays.
 
-    ``-`` is the standard output.
+    ``-`` is the standard output. Raises ``UnwritableError``, also for a file that is read-only.
     """
     if str(path) == STANDARD_INPUT:
         for part in parts:
             write_data(part if isinstance(part, str) else part.decode())
         return
     target = path.resolve()
+    # To replace a file, only its folder must be writable: whoever made the file read-only would lose it.
+    if target.exists() and not os.access(target, os.W_OK):
+        raise UnwritableError(EACCES, os.strerror(EACCES), str(path))
     if target.exists() and not target.is_file():
         with writing(path):
             file = target.open("wb")

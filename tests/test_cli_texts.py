@@ -91,6 +91,17 @@ def test_fmt_writes_in_place(table: Table) -> None:
     assert [entry.name for entry in table.folder.iterdir()] == ["game.cgn"]
 
 
+def test_read_only_file(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file without write permission is not replaced: one line says why, and the exit code is that of files."""
+    path = table.file("game.cgn", game_text())
+    path.chmod(0o444)
+    # root may write every file: this is what the system answers to anybody else.
+    monkeypatch.setattr(os, "access", lambda path, mode: bool(Path(path).stat().st_mode & 0o222))
+    result = table.run("annotate", path, "-m", "hello")
+    assert (result.code, result.err) == (5, f"calimala: error: {path}: Permission denied\n")
+    assert path.read_text(encoding="utf-8") == game_text()
+
+
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="permissions differ")
 def test_fmt_through_a_link(table: Table) -> None:
     """A symbolic link stays a link, and its target is written."""
