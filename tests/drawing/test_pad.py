@@ -228,6 +228,10 @@ def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", 
         (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")
         page.goto((tmp_path / "pad.html").as_uri())
         assert page.evaluate(_MEASURE) == [[]] * 4, pad.names.language
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.locator(".page").first.evaluate("page => page.getBoundingClientRect().left") == 0, (
+            "a phone scrolls to the left edge"
+        )
         if pad.blank:
             continue
         pdf = page.pdf(prefer_css_page_size=True)
