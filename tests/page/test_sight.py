@@ -1,4 +1,4 @@
-"""What a step changes is in sight: each place of whole games, at five sizes of screen, without scrolling."""
+"""What a step changes is in sight: each place of whole games, at six sizes of screen, without scrolling."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -14,8 +14,9 @@ pytestmark = pytest.mark.needs("chromium")
 
 TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
 LAPTOP: Final[ViewportSize] = {"width": 1024, "height": 768}
-SIZES: Final = (WIDE, LAPTOP, TABLET, PHONE, LANDSCAPE)
-SEEN_AT: Final = {"intrigue-with-five-families": (PHONE,), "study": (WIDE, LAPTOP, TABLET, LANDSCAPE)}
+BESIDE: Final[ViewportSize] = {"width": 812, "height": 582}
+SIZES: Final = (WIDE, LAPTOP, TABLET, BESIDE, PHONE, LANDSCAPE)
+SEEN_AT: Final = {"intrigue-with-five-families": (PHONE,), "study": (WIDE, LAPTOP, TABLET, BESIDE, LANDSCAPE)}
 OTHERS: Final = ("game-of-four", "second-edition", "two-players")
 
 OUT_OF_SIGHT: Final = """

@@ -61,7 +61,7 @@ export class Caption {
           { class: "where" },
           place && h("b", { class: "place" }, place),
           turn && ` ${turn}`,
-          waiting && h("span", { class: "waiting" }, " ", sentence(page, waiting)),
+          waiting && h("span", { class: "waiting" }, turn ? " · " : " ", sentence(page, waiting)),
         ),
         notices.map((words) => h("p", { class: "notice" }, words)),
         others.length > 0 &&
