@@ -52,14 +52,12 @@ from calimala_es.frames import (
     ThirdPartyAnswer,
     TileScoring,
     TurnEnd,
-    agenda_of,
-    frames_of,
 )
 from calimala_es.options import Answers
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
-from calimala_es.state import SEAT_OF, Mat, State
+from calimala_es.state import SEAT_OF, Mat, State, agenda_of, frames_of
 
 
 def families_of(state: State) -> list[tuple[int, Family]]:

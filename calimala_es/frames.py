@@ -5,7 +5,6 @@ stack takes the place of phases: whatever interrupts is put on top, and what it 
 frame on top the stack is an ``Agenda``.
 """
 
-from collections.abc import Sequence
 from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
@@ -252,31 +251,6 @@ Agenda: TypeAlias = tuple[Frame, "Agenda"]
 
 NOTHING: Final = cast("Agenda", ())
 """The agenda after the last frame; no event goes beyond it."""
-
-
-def agenda_of(frames: Sequence[Frame], after: Agenda = NOTHING) -> Agenda:
-    """Return the agenda of these frames and then of what comes after them.
-
-    >>> agenda_of((CardDraw(1), TurnEnd()))
-    (CardDraw(seat=1), (TurnEnd(), ()))
-    """
-    for frame in reversed(frames):
-        after = (frame, after)
-    return after
-
-
-def frames_of(agenda: Agenda) -> Frames:
-    """Return the frames of an agenda.
-
-    >>> frames_of((CardDraw(1), (TurnEnd(), NOTHING)))
-    (CardDraw(seat=1), TurnEnd())
-    """
-    frames: list[Frame] = []
-    while agenda is not NOTHING:
-        frame, agenda = agenda
-        frames.append(frame)
-    return tuple(frames)
-
 
 OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, CardDiscard)
 """The frames in which a player may do something, or decline."""

@@ -23,10 +23,9 @@ from calimala_es.components import (
 from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.errors import SetupError
 from calimala_es.families import FAMILIES
-from calimala_es.frames import agenda_of
 from calimala_es.messages import Message
 from calimala_es.setup import RULES_VERSION, Ruleset, Setup, ruleset_of
-from calimala_es.state import Mat, State
+from calimala_es.state import Mat, State, agenda_of
 
 
 def initial(setup: Setup) -> State:

@@ -25,11 +25,11 @@ from calimala_es.components import (
     WORKSHOP_CELLS,
 )
 from calimala_es.deck import with_pool
-from calimala_es.frames import Placement, agenda_of
+from calimala_es.frames import Placement
 from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, State, with_mat
+from calimala_es.state import Mat, State, agenda_of, with_mat
 
 
 class Part(NamedTuple):

@@ -6,7 +6,7 @@ well: a mat, a card or a cube more or less.
 """
 
 from bisect import bisect
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import BITS_AFTER_CUBE, MOST_ASKED, with_free_cells
 from calimala_es.components import PLACE_OF_ROW, SEATS, ActionCards, InfluenceCard, RowCubes, SeatOrder, Stack
-from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Agenda, Frame, Frames, GameOver, frames_of
+from calimala_es.frames import INTERRUPTIONS, NOTHING, SEAT_FRAMES, Activation, Agenda, Frame, Frames, GameOver
 from calimala_es.setup import Setup
 
 
@@ -70,6 +70,32 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
 
 MISSED: Final = "m"
 """The mark in ``State.used`` that something was not recorded; it stays for the rest of the game."""
+
+
+def agenda_of(frames: Sequence[Frame], after: Agenda = NOTHING) -> Agenda:
+    """Return the agenda of these frames and then of what comes after them.
+
+    >>> from calimala_es.frames import CardDraw, TurnEnd
+    >>> agenda_of((CardDraw(1), TurnEnd()))
+    (CardDraw(seat=1), (TurnEnd(), ()))
+    """
+    for frame in reversed(frames):
+        after = (frame, after)
+    return after
+
+
+def frames_of(agenda: Agenda) -> Frames:
+    """Return the frames of an agenda.
+
+    >>> from calimala_es.frames import CardDraw, TurnEnd
+    >>> frames_of((CardDraw(1), (TurnEnd(), NOTHING)))
+    (CardDraw(seat=1), TurnEnd())
+    """
+    frames: list[Frame] = []
+    while agenda is not NOTHING:
+        frame, agenda = agenda
+        frames.append(frame)
+    return tuple(frames)
 
 
 class State(Struct, frozen=True, array_like=True, gc=False):

@@ -18,10 +18,10 @@ from calimala_es.board import STREETS, is_street, street_actions, street_between
 from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, MaybeStreet, Street
 from calimala_es.events import Event
-from calimala_es.frames import Frame, agenda_of, frames_of
+from calimala_es.frames import Frame
 from calimala_es.game import Game, Move, Variation
 from calimala_es.setup import Setup
-from calimala_es.state import State
+from calimala_es.state import State, agenda_of, frames_of
 
 _SIDE: Final = 3
 

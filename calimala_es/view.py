@@ -24,10 +24,10 @@ from calimala_es.events import (
     PartObserved,
 )
 from calimala_es.evolve import fold
-from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, agenda_of
+from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard
 from calimala_es.game import Game, Move
 from calimala_es.notes import points_checks
-from calimala_es.state import Mat, State
+from calimala_es.state import Mat, State, agenda_of
 
 PUBLIC: Final = None
 """The viewer who has no seat and sees what is public."""

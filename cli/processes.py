@@ -18,24 +18,38 @@ WORKERS = ("processes", "scheduler")
 def workers_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say who does the work; the command receives them together as ``workers``."""
 
-    @click.option(
-        "--processes",
-        type=click.IntRange(1, 256),
-        metavar="N",
-        help="Use N processes (default: one per core)",
-    )
-    @click.option(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="Use the workers of a Dask cluster instead, e.g. tcp://10.0.0.5:8786",
-    )
+    @processes_options
     @wraps(function)
     def with_workers(processes: int | None, scheduler: str, **values: Any) -> Any:
-        if processes and scheduler:
-            raise wrong_usage("use only one of {options}", options=("--processes", "--scheduler"))
-        if scheduler:
-            need_package("a cluster", "distributed", "distributed")
-        return function(workers=Workforce(processes or os.cpu_count() or 1, scheduler), **values)
+        return function(workers=workforce(processes, scheduler), **values)
 
     return with_workers
+
+
+def processes_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same options for a command that needs ``workforce`` only sometimes."""
+    for option in (
+        click.option(
+            "--scheduler",
+            default="",
+            metavar="ADDRESS",
+            help="Use the workers of a Dask cluster instead, e.g. tcp://10.0.0.5:8786",
+        ),
+        click.option(
+            "--processes",
+            type=click.IntRange(1, 256),
+            metavar="N",
+            help="Use N processes (default: one per core)",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def workforce(processes: int | None, scheduler: str) -> Workforce:
+    """Return who does the work; raise ``click.UsageError`` where both options are given."""
+    if processes and scheduler:
+        raise wrong_usage("use only one of {options}", options=("--processes", "--scheduler"))
+    if scheduler:
+        need_package("a cluster", "distributed", "distributed")
+    return Workforce(processes or os.cpu_count() or 1, scheduler)

@@ -48,13 +48,11 @@ from calimala_es.frames import (
     Frames,
     KeepOneCard,
     ThirdPartyAnswer,
-    agenda_of,
-    frames_of,
 )
 from calimala_es.options import TOWARDS, ActionOption, Answers, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
-from calimala_es.state import State, card_added, cubes_added, hand_without, with_cubes
+from calimala_es.state import State, agenda_of, card_added, cubes_added, frames_of, hand_without, with_cubes
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:

@@ -20,9 +20,9 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.frames import NOTHING, EndCheck, GameOver, InfluenceScoring, Placement, Promotion, agenda_of
+from calimala_es.frames import NOTHING, EndCheck, GameOver, InfluenceScoring, Placement, Promotion
 from calimala_es.scoring import free_tiles
-from calimala_es.state import MISSED, Mat, State, with_mat
+from calimala_es.state import MISSED, Mat, State, agenda_of, with_mat
 
 _END_CHECK = EndCheck()
 _PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))

@@ -6,9 +6,9 @@ from calimala_es.agenda import first_all_impossible, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
-from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion, agenda_of, frames_of
+from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion
 from calimala_es.scoring import can_step
-from calimala_es.state import Mat, State, card_added, cube_moved, hand_without, with_mat
+from calimala_es.state import Mat, State, agenda_of, card_added, cube_moved, frames_of, hand_without, with_mat
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:

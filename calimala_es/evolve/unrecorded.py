@@ -25,10 +25,9 @@ from calimala_es.frames import (
     ThirdPartyAnswer,
     TileOffer,
     TurnEnd,
-    agenda_of,
 )
 from calimala_es.observation import apply_observation
-from calimala_es.state import MISSED, State, with_mat
+from calimala_es.state import MISSED, State, agenda_of, with_mat
 
 _TURN_END: Final = TurnEnd()
 

@@ -36,10 +36,10 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import InfluenceCard
-from calimala_es.frames import Frames, agenda_of
+from calimala_es.frames import Frames
 from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
-from calimala_es.state import Goods, Mat, State
+from calimala_es.state import Goods, Mat, State, agenda_of
 
 # A position.
 

@@ -16,7 +16,7 @@ from cli.exits import TextError, message_of, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, now, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
-from cli.processes import WORKERS, workers_options
+from cli.processes import WORKERS, processes_options, workforce
 from cli.readable import game_lines
 from cli.streams import GAMES_OR_NONE, code_among, lines_of_game
 from cli.terminal import complain, harmless, note, paint, say, write_json
@@ -74,7 +74,7 @@ class Reported(NamedTuple):
 @click.option("--tidy", is_flag=True, help="Rewrite files in standard form, unless they have errors")
 @click.option("--dry-run", is_flag=True, help="With --tidy, only name the files that would change")
 @click.option("--diff", "as_diff", is_flag=True, help="With --tidy, print the changes as a patch")
-@workers_options
+@processes_options
 @json_option
 def check_command(
     names: Sequence[str],
@@ -82,7 +82,8 @@ def check_command(
     tidy: bool,
     dry_run: bool,
     as_diff: bool,
-    workers: Workforce,
+    processes: int | None,
+    scheduler: str,
     as_json: bool,
     **wanted: bool,
 ) -> int:
@@ -91,6 +92,8 @@ def check_command(
     """
     if names and checks_all:
         raise wrong_usage("use only one of {options}", options=("GAME", "--all"))
+    if (processes or scheduler) and not checks_all:
+        raise wrong_usage("{option} needs {other}", option="--processes" if processes else "--scheduler", other="--all")
     if (dry_run or as_diff) and not tidy:
         raise wrong_usage("{option} needs {other}", option="--dry-run" if dry_run else "--diff", other="--tidy")
     if dry_run and as_diff:
@@ -100,7 +103,8 @@ def check_command(
     check = _Check(wanted, as_json=as_json)
     code = OK
     names = all_ids() if checks_all else names or (LAST,)
-    for name, is_sound in _judged(names, wanted, workers) if checks_all else ((name, False) for name in names):
+    unjudged = ((name, False) for name in names)
+    for name, is_sound in _judged(names, wanted, workforce(processes, scheduler)) if checks_all else unjudged:
         if is_sound:
             check.sound_game()
             continue

@@ -21,7 +21,7 @@ from calimala_es.components import (
     Street,
 )
 from calimala_es.deck import with_pool
-from calimala_es.frames import Frame, agenda_of
+from calimala_es.frames import Frame
 from calimala_es.messages import Message
 from calimala_es.options import HOUSE_CODES, pooled
 from calimala_es.position import (
@@ -32,7 +32,7 @@ from calimala_es.position import (
     own_parts,
 )
 from calimala_es.setup import Setup
-from calimala_es.state import Goods, Mat, State
+from calimala_es.state import Goods, Mat, State, agenda_of
 from notation.errors import quote
 from notation.position.soundness import find_complaints
 from notation.position.values import (

@@ -39,13 +39,12 @@ from calimala_es.frames import (
     KeepOneCard,
     Placement,
     Promotion,
-    frames_of,
 )
 from calimala_es.gaps import UNKNOWN_INFLUENCE
 from calimala_es.legal import legal
 from calimala_es.messages import Message, Text
 from calimala_es.reach import mat_mask, possible_options
-from calimala_es.state import State, activation_of
+from calimala_es.state import State, activation_of, frames_of
 from notation.grammar.symbols import DRAWS, NOT_DONE, PLAYED, TAKEN, Commands, format_command
 
 MOST_EXPECTED: Final = 16

@@ -19,9 +19,9 @@ from calimala_es.commands import (
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each, unseen
 from calimala_es.effects import part_value
-from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard, agenda_of
+from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
 from calimala_es.observation import apply_observation
-from calimala_es.state import Mat, State
+from calimala_es.state import Mat, State, agenda_of
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
 """The decisions that concern one card, which may be unknown."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from calimala_es.components import INFLUENCE_CARDS, UNKNOWN, InfluenceCard
 from calimala_es.deck import dealt_to_each, with_pool
 from calimala_es.errors import BoardError
-from calimala_es.frames import Frame, InfluenceDeal, KeepOneCard, agenda_of
+from calimala_es.frames import Frame, InfluenceDeal, KeepOneCard
 from calimala_es.playing import Board
-from calimala_es.state import Mat, State
+from calimala_es.state import Mat, State, agenda_of
 from replays.judge.hands import PossibleHands
 
 _MOST_CHANCE: Final = 2147483646

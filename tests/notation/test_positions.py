@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from calimala_es import initial, legal, step
 from calimala_es.commands import ObservePart
 from calimala_es.evolve import evolve
-from calimala_es.frames import Activation, Frame, IntrigueChoice, Promotion, TurnEnd, agenda_of, frames_of
+from calimala_es.frames import Activation, Frame, IntrigueChoice, Promotion, TurnEnd
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.setup import Setup
-from calimala_es.state import State
+from calimala_es.state import State, agenda_of, frames_of
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, dumps, format_position, loads, parse_position, read_games
 from notation.position.line import FIELDS
