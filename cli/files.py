@@ -403,7 +403,7 @@ def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
             write_data(part if isinstance(part, str) else part.decode())
         return
     target = path.resolve()
-    # To replace a file, only its folder must be writable: whoever made the file read-only would lose it.
+    # A file is replaced, for which only its folder must be writable: one that is read-only is to stay as it is.
     if target.exists() and not os.access(target, os.W_OK):
         raise UnwritableError(EACCES, os.strerror(EACCES), str(path))
     if target.exists() and not target.is_file():
