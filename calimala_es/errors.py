@@ -159,6 +159,10 @@ class LibraryError(CalimalaError):
     """A folder is no library of games, or of another version, or somebody else is adding games to it."""
 
 
+class QueryError(LibraryError):
+    """A query to a library is not one ``SELECT``, or not valid SQL."""
+
+
 class WorkersError(CalimalaError):
     """The processes or the cluster that share the work cannot be reached, or cannot do it."""
 

@@ -14,6 +14,7 @@ from calimala_es.errors import (
     IllegalCommandError,
     LibraryError,
     NothingToUndoError,
+    QueryError,
     SetupError,
     StaleGameError,
     StoreError,
@@ -33,6 +34,10 @@ from replays.text.messages import error_text, message_of_colours
 
 class MissingProgramError(CalimalaError):
     """A program or package that a command needs is not installed."""
+
+
+class BoxError(SetupError):
+    """A file that describes a box has an error."""
 
 
 class UnlistenedError(CalimalaError):
@@ -80,12 +85,14 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (StaleGameError, STORE),
     (StorePackageError, MISSING_PROGRAM),
     (StoreError, STORE),
+    (QueryError, USAGE),
     (LibraryError, FILE),
     (WorkersError, FILE),
     (sqlite3.Error, STORE),
     (GameIdError, USAGE),
     (NothingToUndoError, FINDINGS),
-    (SetupError, FINDINGS),
+    (BoxError, FINDINGS),
+    (SetupError, USAGE),
     (IllegalCommandError, FINDINGS),
     (NotationError, FINDINGS),
     (TextError, FINDINGS),

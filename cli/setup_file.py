@@ -23,8 +23,7 @@ from calimala_es.components import (
     TRACK_STAGES,
     TRACK_STEPS,
 )
-from calimala_es.errors import SetupError
-from cli.exits import TextError
+from cli.exits import BoxError, TextError
 from cli.files import source_name, text_lines
 from replays.wishes import Box
 
@@ -94,7 +93,7 @@ def _pair_words(pair: str) -> str:
 
 
 def read_box(path: str) -> Box:
-    """Read the numbers of a file, ``-`` for the standard input; raise ``TextError``, ``SetupError`` and ``OSError``."""
+    """Read the numbers of a file, ``-`` for the standard input; raise ``BoxError``, ``TextError`` and ``OSError``."""
     return parse_box(_bounded(path), source_name(path))
 
 
@@ -207,7 +206,7 @@ class _Reader:
         return INTRIGUE_TILES if sorted(tiles) == sorted(INTRIGUE_TILES) else tiles
 
     def _refuse(self, path: tuple[str, ...], what: str, right: str, rule: str) -> NoReturn:
-        raise SetupError(f"{self._name}:{self._line(path)}: {what}; expected {right}", rule)
+        raise BoxError(f"{self._name}:{self._line(path)}: {what}; expected {right}", rule)
 
     def _line(self, path: tuple[str, ...]) -> int:
         """Return the line of a key, or else that of its table, or else the first."""

@@ -236,7 +236,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["check", "sixteen"], 1, "this looks like UTF-16"),
         (["check", "empty"], 3, "no game was found"),
         (["show", "bad.cgn"], 1, "missing from the set-up: City, Council"),
-        (["new", "b"], 1, "the first edition is for 2 to 5 players, but this game has 1 (R3.3)"),
+        (["new", "b"], 2, "the first edition is for 2 to 5 players, but this game has 1 (R3.3)"),
         (["list", "--store", "bytes"], 4, "bytes is not a store of games"),
         (["--demo", "bytes/x"], 5, "bytes/x: Not a directory"),
     ],

@@ -241,7 +241,7 @@ def test_messages_point_to_their_rule(
     table.file("slip.cgn", SLIP)
     monkeypatch.chdir(table.folder)
     result = table.run(*args)
-    assert result.code == 1
+    assert result.code == (2 if args[0] == "new" else 1)
     assert result.err.splitlines()[-1] == f"{POINTER} {rule}"
     assert (result.out + result.err).count(POINTER) == 1
     assert printed(table.ok("rules", rule)) == [rule]

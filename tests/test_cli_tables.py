@@ -112,30 +112,30 @@ def test_json_shows_the_rules(table: Table) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "rule"),
     [
-        (["b", "r", "--edition", "second"], 1, "R9.7"),
-        (["b", "r", "--intrigue"], 1, "R9.7"),
-        (["b", "r", "--third", "blue"], 1, "R8.1"),
-        (["b", "r", "y", "--third", "green"], 1, "R8.1"),
+        (["b", "r", "--edition", "second"], 2, "R9.7"),
+        (["b", "r", "--intrigue"], 2, "R9.7"),
+        (["b", "r", "--third", "blue"], 2, "R8.1"),
+        (["b", "r", "y", "--third", "green"], 2, "R8.1"),
         (["b", "r", "--third", "mauve"], 2, "mauve"),
-        (["b", "r", "y", "--edition", "first", "--intrigue"], 1, "R10"),
-        (["b", "r", "y", "--edition", "first", "--families", "deal"], 1, "R10"),
-        (["b", "r", "y", "--setting", "active_draw_limit=2"], 1, "R9.3"),
-        (["b", "r", "y", "--edition", "second", "--setting", "compensation_scope=never"], 1, "R9.3"),
+        (["b", "r", "y", "--edition", "first", "--intrigue"], 2, "R10"),
+        (["b", "r", "y", "--edition", "first", "--families", "deal"], 2, "R10"),
+        (["b", "r", "y", "--setting", "active_draw_limit=2"], 2, "R9.3"),
+        (["b", "r", "y", "--edition", "second", "--setting", "compensation_scope=never"], 2, "R9.3"),
         (["b", "r", "y", "--edition", "second", "--setting", "speed=9"], 2, "speed=9"),
         (["b", "r", "y", "--edition", "second", "--setting", "art_counts_pal=perhaps"], 2, "art_counts_pal=yes"),
         (["b", "r", "y", "--edition", "third"], 2, "third"),
-        (["b", "r", "y", "--families", "Bardi"], 1, "R11"),
-        (["b", "r", "y", "--families", "Bardi,Bardi,-"], 1, "R11"),
-        (["b", "r", "y", "--families", "Borgia,-,-"], 1, "R11"),
+        (["b", "r", "y", "--families", "Bardi"], 2, "R11"),
+        (["b", "r", "y", "--families", "Bardi,Bardi,-"], 2, "R11"),
+        (["b", "r", "y", "--families", "Borgia,-,-"], 2, "R11"),
         (["b", "r", "y", "--families", ""], 2, "deal, none, or one for each player"),
         (["b", "r", "y", "--families", " , "], 2, "deal, none, or one for each player"),
         (["b", "r", "y", "--intrigue-tiles", "WB:KR"], 2, "each of the twelve streets once"),
-        (["b", "r", "y", "--cells", "CAR=9"], 1, "R10.4"),
+        (["b", "r", "y", "--cells", "CAR=9"], 2, "R10.4"),
         (["b", "r", "y", "--box", "nowhere.toml"], 3, "nowhere.toml"),
     ],
 )
 def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: Table) -> None:
-    """A table against the rules is an error with its rule and code 1, unreadable options code 2; no game is made."""
+    """A table against the rules is wrong usage, with its rule; no game is made."""
     result = table.run("new", *args)
     assert result.code == code
     assert rule in result.err

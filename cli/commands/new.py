@@ -47,6 +47,7 @@ def parse_seats(people: Sequence[str], third: str = "") -> Seats:
     are_letters = all(person.casefold() in COLOUR_CODES for person in bare)
     parts = [_parse_seat(person, are_letters=are_letters) for person in people]
     taken = [colour for colour, _ in parts if colour]
+    _check_colours(taken)
     if len(parts) > len(COLOURS):
         raise wrong_value(
             "{number} players are too many: there are {most} colours",
@@ -78,6 +79,17 @@ def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
         )
     is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))
     return (colour, name.strip()) if is_colour else ("", person.strip())
+
+
+def _check_colours(colours: Sequence[str]) -> None:
+    """Raise ``click.BadParameter`` if two players have one colour."""
+    for number, colour in enumerate(colours):
+        if colour in colours[:number]:
+            raise wrong_value(
+                "{word} is named twice: every player needs a different colour",
+                word=repr(COLOUR_WORDS[colour]),
+                option="PLAYER",
+            )
 
 
 def _check_names(names: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import secrets
 import socket
 import sys
 from collections.abc import Sequence
+from errno import EADDRINUSE, EADDRNOTAVAIL
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Final
@@ -148,8 +149,8 @@ def serve_command(
     log: bool,
     new_admin_key: bool,
 ) -> int:
-    """Let phones, browsers and programs open the games in your store, until you press Ctrl-C. The first line is the
-    address. Hidden cards stay hidden until the game is over.
+    """Let phones, browsers and programs open the games in your store, until you press Ctrl-C (exit code 0). The first
+    line is the address. Hidden cards stay hidden until the game is over.
     """
     try:
         from replays.service.access import digest_of, is_key, new_key
@@ -272,17 +273,29 @@ def is_loopback(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raise ``UnlistenedError``."""
+    """Return a socket that listens; raise ``UnlistenedError``, and ``click.BadParameter`` for a host elsewhere."""
+    elsewhere = wrong_value(
+        "{word} is not an address of this computer; write e.g. 0.0.0.0 for all of its addresses",
+        word=repr(host),
+        option="--host",
+    )
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise elsewhere from None
+    try:
         both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=both)
         # Connections have it from here: without it each answer in two parts waits for the other side's acknowledgement.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
-    except (OSError, UnicodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "there is no such host"
-        raise UnlistenedError(f"cannot listen on {host}, port {port}: {reason}; --port 0 picks a free port") from None
+    except OSError as error:
+        if error.errno == EADDRNOTAVAIL:
+            raise elsewhere from None
+        advice = "; --port 0 picks a free port" if error.errno == EADDRINUSE else ""
+        raise UnlistenedError(
+            f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}{advice}"
+        ) from None
 
 
 def address_of(listening: socket.socket) -> str:

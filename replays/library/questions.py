@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS
-from calimala_es.errors import LibraryError
+from calimala_es.errors import QueryError
 from calimala_es.messages import Message
 from replays.library.folder import Library, quoted
 from replays.library.ratings import ratings_over_time
@@ -346,7 +346,7 @@ def mean_interval(mean: float, spread: float, number: int) -> tuple[float, float
 
 
 def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequence[Any]]]:
-    """Return the names of the columns and the rows of anybody's query; raise ``LibraryError``.
+    """Return the names of the columns and the rows of anybody's query; raise ``QueryError``.
 
     It must be one ``SELECT``: others could change files.
     """
@@ -354,11 +354,11 @@ def query(library: Library, statement: str) -> tuple[list[str], Sequence[Sequenc
         try:
             statements = database.extract_statements(statement)
             if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
-                raise LibraryError(Message("an SQL query must be a single SELECT; nothing in a library can be changed"))
+                raise QueryError(Message("an SQL query must be a single SELECT; nothing in a library can be changed"))
             found = database.execute(statements[0])
             return [column[0] for column in found.description], found.fetchall()
         except duckdb.Error as error:
             reason = str(error).rstrip()
-            raise LibraryError(
+            raise QueryError(
                 Message("{reason}\n{option} lists the tables and their columns", reason=reason, option="--tables")
             ) from None

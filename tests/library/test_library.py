@@ -345,7 +345,9 @@ def test_command_line(table: Table) -> None:
     assert ".svg is not one of .csv" in table.run("games", "ask", "club", "--sql", statement, "-o", "a.svg").err
     assert table.run("games", "ask", "club", "seat").code == 2
     assert table.run("games", "ask", "nothing", "seats").code == 5
-    assert "--tables lists the tables" in table.run("games", "ask", "club", "--sql", "SELECT nothing FROM games").err
+    for wrong in ("SELECT nothing FROM games", "DROP TABLE games"):
+        asked = table.run("games", "ask", "club", "--sql", wrong)
+        assert (asked.code, "--tables lists the tables" in asked.err or "a single SELECT" in asked.err) == (2, True)
     assert table.run("games", "build", "club", "league.cgn", "--names", "omit").code == 2
     table.file("damaged.cgn", league().replace("1. ", "1. ??? ", 1))
     damaged = table.run("games", "build", "club", "damaged.cgn")

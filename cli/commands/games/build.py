@@ -47,7 +47,7 @@ def need_library() -> None:
     "--names",
     "policy",
     type=click.Choice(_NAMES),
-    help="In a new library: keep players' names (default), replace them with others, or omit them",
+    help="In a new library: keep players' names (default), replace or omit them",
 )
 @workers_options
 @selection_options
