@@ -1,13 +1,17 @@
 """Setting up, simulating, and the demo."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from cli.commands.games import simulate
 from notation import loads
 from tests.cli_runs import ROOT, Table, game_text
 from tests.profiles import few, is_long
@@ -154,6 +158,46 @@ def test_simulated_games_in_the_store(table: Table) -> None:
     ids = table.ok("games", "simulate", "-n", "3", "--keep").split()
     assert sorted(ids) == [game["id"] for game in table.json("list")]
     assert table.json("check", "--all") == []
+
+
+def test_stopped_simulation_keeps_finished_games(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Ctrl-C the file has the games that are finished, which is reported; without any it stays as it was."""
+
+    def stopped(play: Callable[[list[int]], list[str]], *_: object) -> Iterator[list[str]]:
+        if finished:
+            yield play(finished)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "spread", stopped)
+    arguments = ("games", "simulate", "-n", "9", "--bot", "random", "-o", table.folder / "games.cgn")
+    finished = [1, 2]
+    result = table.run(*arguments)
+    assert (result.code, result.err.split(": ")[0], result.err.split()[-4:]) == (
+        130,
+        "Stopped",
+        ["2", "of", "9", "games."],
+    )
+    finished = []
+    result = table.run(*arguments)
+    assert (result.code, result.err, table.ok("games", "find", "games.cgn", "--count")) == (130, "", "2\n")
+
+
+class _Screen(StringIO):
+    """A terminal that keeps what it shows."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The remaining time does not count how long the first games took, for which the processes had to begin."""
+    screen, clock = _Screen(), iter([50.0, 50.0, 52.0])
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(simulate, "perf_counter", lambda: next(clock))
+    pieces = iter([[0] * 25, [0] * 25])
+    assert len([*simulate.with_progress(pieces, simulate.Simulated(["greedy"], "1", None, None), 100)]) == 50
+    shown = [re.findall(r"\d+%|\d\d:\d\d:\d\d", line) for line in screen.getvalue().split("\r")]
+    assert [words for words in shown if words] == [["0%"], ["25%"], ["50%", "00:00:04"]]
 
 
 def test_mixed_games_in_a_library(table: Table) -> None:

@@ -94,7 +94,9 @@ def open_or_create(folder: Path, policy: "Names" = "keep") -> "Library":
 
 
 def say_added(done: "Progress") -> None:
-    """Print how many games were added, and how many were there already."""
+    """Print how many games were added, and how many were there already, in place of the progress."""
+    if _is_progress_seen():
+        click.echo("\r\x1b[K", nl=False, err=True)
     counted = settings().language.counted
     say(counted("Added {number} game", "Added {number} games", done.added))
     if done.known:
@@ -116,8 +118,15 @@ def _texts(search: Search, names: Sequence[str]) -> Iterator["Text"]:
         yield Text(found.place, source_name(found.file), found.passage)
 
 
-def show_progress(done: "Progress") -> None:
-    """Say how far the build is, if somebody sees it."""
-    if sys.stderr and sys.stderr.isatty():
-        text = settings().language.counted("{number} game", "{number} games", done.added + done.known)
+def show_progress(done: "Progress", total: int | None = None) -> None:
+    """Say how far the build is, out of so many games if they are known, if somebody sees it."""
+    if _is_progress_seen():
+        number, language = done.added + done.known, settings().language
+        text = language.counted("{number} game", "{number} games", number)
+        if total is not None:
+            text = language.text("{number} of {total} games", number=number, total=total)
         click.echo(f"\r{text}  ", nl=False, err=True)
+
+
+def _is_progress_seen() -> bool:
+    return bool(sys.stderr and sys.stderr.isatty())

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import chain
+from math import inf
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TextIO, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -27,10 +28,10 @@ from cli.commands.games.split import safe_name
 from cli.exits import wrong_usage
 from cli.files import GAME_SUFFIX, STANDARD_INPUT, is_folder, output_path, write_and_name
 from cli.games import free_id, now, save_new_game, the_store
-from cli.options import CommandWithExamples, join_or, json_option
+from cli.options import CommandWithExamples, join_or, json_option, settings
 from cli.processes import WORKERS, workers_options
 from cli.setup_options import setup_of, table_options
-from cli.terminal import say, write_data, write_json
+from cli.terminal import note, say, write_data, write_json
 from notation import dumps
 from replays.judge.hands import Past
 from replays.players import PLAYERS, next_command, seated
@@ -46,6 +47,9 @@ FEW: Final = 20
 
 _MOST: Final = 200
 """The most games of players who do not look ahead that a worker plays before it answers."""
+
+_SOME_SECONDS: Final = 1
+"""How long games are played before the remaining time is estimated."""
 
 _SLOW: Final = frozenset({"quick", "strong"})
 """Players who think so long that each of their games is a piece of work."""
@@ -138,9 +142,9 @@ def simulate_command(
     elif library:
         _build(library, simulated, number, shared)
     elif as_json:
-        write_json([*_played(simulated, _result_json, number, shared)])
+        write_json([*with_progress(_played(simulated, _result_json, number, shared), simulated, number)])
     else:
-        _write(_played(simulated, _text, number, shared), output, seed)
+        _write(_played(simulated, _text, number, shared), simulated, number, output)
 
 
 def _fixed(context: click.Context) -> list[str]:
@@ -153,28 +157,75 @@ def _fixed(context: click.Context) -> list[str]:
     ]
 
 
-def _write(texts: Iterator[str], output: str | None, seed: str) -> None:
-    """Write games to a folder, a file or the standard output."""
+def _write(pieces: Iterator[list[str]], simulated: "Simulated", number: int, output: str | None) -> None:
+    """Write so many games to a folder, a file or the standard output."""
     if output and is_folder(output):
-        for number, text in enumerate(texts, 1):
-            path = output_path(output, f"{safe_name(seed) or 'game'}-{number:04}{GAME_SUFFIX}")
+        for each, text in enumerate(with_progress(pieces, simulated, number, is_printed=True), 1):
+            path = output_path(output, f"{safe_name(simulated.seed) or 'game'}-{each:04}{GAME_SUFFIX}")
             write_and_name(path, [text])
-        return
-    parted = (f"\n{text}" if number else text for number, text in enumerate(texts))
-    if output and output != STANDARD_INPUT:
-        write_and_name(Path(output), parted)
+    elif output and output != STANDARD_INPUT:
+        _write_file(with_progress(pieces, simulated, number), number, Path(output))
     else:
-        for text in parted:
+        for text in _parted(with_progress(pieces, simulated, number, is_printed=True)):
             write_data(text)
 
 
-def _showing(games: Iterator[T], number: int) -> Iterator[T]:
-    """Yield so many games with a progress bar on the standard error, if that is a terminal."""
-    if number < FEW or not (sys.stderr and sys.stderr.isatty()):
-        yield from games
+def _parted(texts: Iterator[str]) -> Iterator[str]:
+    """Yield texts with an empty line before each but the first."""
+    return (f"\n{text}" if number else text for number, text in enumerate(texts))
+
+
+def _write_file(texts: Iterator[str], number: int, path: Path) -> None:
+    """Write so many games to a file; after Ctrl-C those that are finished, if any, and report how many they are."""
+    finished = 0
+    stopped: list[KeyboardInterrupt] = []
+
+    def until_stopped() -> Iterator[str]:
+        nonlocal finished
+        try:
+            for finished, text in enumerate(texts, 1):  # noqa: B007
+                yield text
+        except KeyboardInterrupt as stop:
+            if not finished:
+                raise
+            stopped.append(stop)
+
+    write_and_name(path, _parted(until_stopped()))
+    if stopped:
+        note(
+            settings().language.text(
+                "Stopped: {file} has {number} of {total} games.", file=path, number=finished, total=number
+            )
+        )
+        raise stopped[0]
+
+
+def with_progress(
+    pieces: Iterator[list[T]], simulated: "Simulated", number: int, *, is_printed: bool = False
+) -> Iterator[T]:
+    """Yield so many games with a progress bar on the standard error, if that is a terminal and the work is long.
+
+    If something ``is_printed`` about each game on the same terminal, that shows the progress.
+    """
+    is_long = number >= FEW or (number > 1 and simulated.is_slow)
+    if not is_long or not _is_terminal(sys.stderr) or (is_printed and _is_terminal(sys.stdout)):
+        yield from chain.from_iterable(pieces)
         return
-    with click.progressbar(games, number, label="playing", file=sys.stderr) as shown:
-        yield from shown
+    begun: tuple[float, int] | None = None
+    with click.progressbar(length=number, label="playing", file=sys.stderr) as bar:
+        for piece in pieces:
+            yield from piece
+            # The first piece took longer than others, as the processes had to begin: it is no measure of the rest.
+            begun = begun or (perf_counter(), len(piece))
+            seconds, games = perf_counter() - begun[0], bar.pos + len(piece) - begun[1]
+            if seconds >= _SOME_SECONDS and games:
+                bar.avg, bar.eta_known = [seconds / games], True
+            bar.last_eta = inf
+            bar.update(len(piece))
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return bool(stream and stream.isatty())
 
 
 class Simulated(NamedTuple):
@@ -187,6 +238,11 @@ class Simulated(NamedTuple):
     seed: str
     wishes: Wishes | None
     milliseconds: int | None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether some player looks ahead."""
+        return not _SLOW.isdisjoint(self.seats)
 
     def check(self) -> None:
         """Raise ``SetupError`` if the games cannot be played."""
@@ -243,21 +299,23 @@ def _build(folder: Path, simulated: Simulated, number: int, workers: Workforce) 
     simulated.check()
     items = (_SimulatedGame(simulated, each) for each in range(1, number + 1))
     done = Progress()
+    show_progress(done, number)
     for done in build_from(open_or_create(folder), items, _play, workers=workers):
-        show_progress(done)
+        show_progress(done, number)
     say_added(done)
 
 
-def _played(simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce) -> Iterator[T]:
-    """Yield what ``finish`` makes of so many games, in order."""
+def _played(
+    simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce
+) -> Iterator[list[T]]:
+    """Yield what ``finish`` makes of so many games, in order, some at a time."""
     play = partial(_play_some, simulated=simulated, finish=finish)
-    played = spread(play, growing(range(1, number + 1), _most_of(simulated)), workers)
-    return _showing(chain.from_iterable(played), number)
+    return spread(play, growing(range(1, number + 1), _most_of(simulated)), workers)
 
 
 def _most_of(simulated: Simulated) -> int:
     """Return the most games that a worker plays before it answers."""
-    return 1 if _SLOW.intersection(simulated.seats) else _MOST
+    return 1 if simulated.is_slow else _MOST
 
 
 def _play_some(numbers: list[int], simulated: Simulated, finish: Callable[[Game, int], T]) -> list[T]:
@@ -319,7 +377,7 @@ def _keep(simulated: Simulated, number: int, workers: Workforce) -> None:
 
     prepare = partial(_prepare_some, simulated=simulated, time=moment)
     prepared = spread(prepare, growing(tasks(), _most_of(simulated)), workers)
-    for made in _showing(chain.from_iterable(prepared), number):
+    for made in with_progress(prepared, simulated, number, is_printed=True):
         try:
             store.add(made.new)
             id = made.new.id
