@@ -35,7 +35,7 @@ from calimala_es.playing.cubes import add_cube, has_free_cell
 from calimala_es.playing.offers import draws_of, free_tiles, is_tile_free, offer_to_medici, offer_to_pulci
 from calimala_es.playing.scoring import score_area, score_influence, score_tile
 from calimala_es.playing.start import begin_family, start_choices
-from calimala_es.playing.tables import ACTS, ASKS, card_count, intrigue_word
+from calimala_es.playing.tables import acts, card_count, intrigue_word
 
 _UNKNOWN_CARD: Final = 11
 
@@ -159,7 +159,7 @@ def _choose_intrigue(board: Board, now: int) -> bool:
     pending = now >> REST_AT
     while pending:
         action = (pending & 15) - 1
-        if ACTS[action][word & ASKS[action]]:
+        if acts(action, word):
             return True
         pending >>= 4
     add_frames(board, draws_of(board, seat, 1))

@@ -12,22 +12,20 @@ from calimala_es.playing.codes import ACTING, DUTY, KIND, KIND_AT, OFFERING_ACTI
 from calimala_es.playing.cubes import room_after_cubes, room_after_move
 from calimala_es.playing.tables import (
     ACTION_OF,
-    ACTS,
     ALL_NINE,
-    ASKED_OF_MAT,
-    ASKS,
     BOARD_ACTIONS,
     CARD_UNITS,
     FAMILY_OPENING_ASKS,
-    HELD,
     OPENING_ASKS,
-    OPENING_HANDS,
     OWN_TRAIT_WORD,
-    POSSIBLE_ON_MAT,
     ROWS_OF,
     SPENDS,
+    acts,
     goods_after,
     goods_word,
+    held_in,
+    opening_hands,
+    possible_on_mat,
 )
 
 _FULL: Final = FULL_DUTY
@@ -39,17 +37,17 @@ _IDLE: Final = DISC_KINDS.index(IDLE_SUPPORT)
 
 def within_reach(word: int, hand: int) -> int:
     """Return the actions that are possible now or after playing cards of a hand, as a mask."""
-    found = POSSIBLE_ON_MAT[word & ASKED_OF_MAT]
+    found = possible_on_mat(word)
     for action in BOARD_ACTIONS:
-        if ACTS[action][word & ASKS[action]]:
+        if acts(action, word):
             found |= 1 << action
     if not hand or found == ALL_NINE:
         return found
-    held = HELD[hand]
+    held = held_in(hand)
     asks = FAMILY_OPENING_ASKS if word & OWN_TRAIT_WORD else OPENING_ASKS
     for action in range(9):
         if not found >> action & 1:
-            for cards in OPENING_HANDS[action][word & asks[action]]:
+            for cards in opening_hands(action, word & asks[action]):
                 if not cards & ~held:
                     found |= 1 << action
                     break
@@ -60,7 +58,7 @@ def _is_possible(word: int, pending: int) -> bool:
     """Return whether one of the pending actions is possible."""
     while pending:
         action = (pending & 15) - 1
-        if ACTS[action][word & ASKS[action]]:
+        if acts(action, word):
             return True
         pending >>= 4
     return False
@@ -72,11 +70,11 @@ def can_meet_duty(word: int, hand: int, pending: int) -> bool:
         return True
     if not hand:
         return False
-    held = HELD[hand]
+    held = held_in(hand)
     asks = FAMILY_OPENING_ASKS if word & OWN_TRAIT_WORD else OPENING_ASKS
     while pending:
         action = (pending & 15) - 1
-        for cards in OPENING_HANDS[action][word & asks[action]]:
+        for cards in opening_hands(action, word & asks[action]):
             if not cards & ~held:
                 return True
         pending >>= 4

@@ -66,16 +66,15 @@ from calimala_es.playing.start import (
 )
 from calimala_es.playing.tables import (
     ACTION_OF,
-    ACTS,
     ALL_NINE,
-    ASKS,
-    CARDS_IN,
     NEEDS,
     NINE,
-    PLAYS,
-    SKIPS,
-    WITHOUT,
+    acts,
+    acts_by_card,
+    cards_in,
     intrigue_word,
+    skips,
+    without,
 )
 
 _END: Final[list[int]] = [END << KIND_AT]
@@ -97,7 +96,7 @@ def legal_decisions(board: Board) -> list[int]:
     if kind == PLACING:
         return _list_placements(board, now)
     if kind == DRAWING:
-        return [_DRAWS[card] for card in CARDS_IN[board.pool]]
+        return [_DRAWS[card] for card in cards_in(board.pool)]
     return _LISTS[kind](board) if kind in _LISTS else []
 
 
@@ -108,7 +107,7 @@ def is_legal(board: Board, decision: int) -> bool:
     if now & KIND == ACTING and kind == DO:
         option = decision & PLACE_MASK
         action = ACTION_OF[option]
-        if WITHOUT[now >> REST_AT << 4 | action] == now >> REST_AT:
+        if without(now >> REST_AT, action) == now >> REST_AT:
             return False
         return not NEEDS[option] & ~(board.room | board.mats[now >> SEAT_AT & 7].word)
     if now & KIND == DRAWING:
@@ -124,24 +123,24 @@ def _list_activation(board: Board, now: int) -> list[int]:
     hand = mat.hand
     plays: list[int] = []
     if hand:
-        for card in CARDS_IN[hand]:
-            plays += PLAYS[card][word & ASKS[card]]
+        for card in cards_in(hand):
+            plays += acts_by_card(card, word)
         if now & DUTY and plays:
             plays = [play for play in plays if can_meet_duty_after_play(board, mat, word, play, pending)]
     if not pending:
         return plays + _END
     found: list[int] = []
-    skips = SKIPS[pending]
-    for skip in skips:
+    undone = skips(pending)
+    for skip in undone:
         action = skip & PLACE_MASK
-        found += ACTS[action][word & ASKS[action]]
+        found += acts(action, word)
     if now & DUTY:
-        for skip in skips:
-            if can_meet_duty(word, hand, WITHOUT[pending << 4 | skip & PLACE_MASK]):
+        for skip in undone:
+            if can_meet_duty(word, hand, without(pending, skip & PLACE_MASK)):
                 found.append(skip)
         found += plays
-        return found or skips
-    found += skips
+        return found or undone
+    found += undone
     found += plays
     return found
 
@@ -208,7 +207,7 @@ def _list_intrigue(board: Board) -> list[int]:
     found: list[int] = []
     while pending:
         action = (pending & 15) - 1
-        found += ACTS[action][word & ASKS[action]]
+        found += acts(action, word)
         pending >>= 4
     found.append(SKIP_INTRIGUE)
     return found
@@ -221,7 +220,7 @@ def _discards(cards: list[int]) -> list[int]:
 
 def _list_discards(board: Board) -> list[int]:
     """List the cards that may be discarded for a step (R10.5)."""
-    return [*_discards(CARDS_IN[board.mats[board.now >> SEAT_AT & 7].hand]), _DECLINE]
+    return [*_discards(cards_in(board.mats[board.now >> SEAT_AT & 7].hand)), _DECLINE]
 
 
 def _list_drawn(board: Board) -> list[int]:
@@ -242,8 +241,8 @@ def _list_cards(board: Board) -> list[int]:
     mat = board.mats[board.now >> SEAT_AT & 7]
     word = board.room | mat.word
     found: list[int] = []
-    for card in CARDS_IN[mat.hand]:
-        found += PLAYS[card][word & ASKS[card]]
+    for card in cards_in(mat.hand):
+        found += acts_by_card(card, word)
     found.append(_DECLINE)
     return found
 
@@ -255,7 +254,7 @@ def _list_acts(board: Board) -> list[int]:
     found: list[int] = []
     for action in range(NINE):
         if actions >> action & 1:
-            found += [act for act in ACTS[action][word & ASKS[action]] if can_meet_duty_after_act(board, act)]
+            found += [act for act in acts(action, word) if can_meet_duty_after_act(board, act)]
     found.append(_DECLINE)
     return found
 

@@ -28,7 +28,7 @@ from calimala_es.playing.codes import (
     WHITE_DISC,
 )
 from calimala_es.playing.cubes import PLACE_ROWS, PLACES, cubes_in, free_rows_in, own_rows_in
-from calimala_es.playing.tables import ACTS, ASKS, NINE, card_count
+from calimala_es.playing.tables import NINE, acts, card_count
 
 _CENTRE: Final = ACTIONS.index("C")
 """The middle of the city is no tile (R11.3)."""
@@ -81,7 +81,7 @@ def _actions_beside(board: Board, seat: int) -> int:
     word = board.room | board.mats[seat].word
     possible = 0
     for action in range(NINE):
-        if actions >> action & 1 and action != _CENTRE and ACTS[action][word & ASKS[action]]:
+        if actions >> action & 1 and action != _CENTRE and acts(action, word):
             possible |= 1 << action
     return possible
 

@@ -22,7 +22,7 @@ from calimala_es.playing.codes import (
     TURN_UP,
 )
 from calimala_es.playing.cubes import add_cube, has_free_cell
-from calimala_es.playing.tables import CARD_UNITS, CARDS_IN
+from calimala_es.playing.tables import CARD_UNITS, cards_in
 
 _ALL_INFLUENCE: Final = (1 << len(INFLUENCE_CARDS)) - 1
 _CAR: Final = ROW_INDEX[CARDINAL]
@@ -107,7 +107,7 @@ def list_reveals(board: Board) -> list[int]:
 
 def list_drafts(board: Board) -> list[int]:
     """List the starting cards that are left (R3.5)."""
-    return [DRAFT << KIND_AT | card for card in CARDS_IN[board.laid_out]]
+    return [DRAFT << KIND_AT | card for card in cards_in(board.laid_out)]
 
 
 def deal(board: Board, decision: int) -> None:

@@ -6,13 +6,12 @@ so it fits a machine's integer. The four actions of Intrigue ask an *Intrigue wo
 the same bits of the mat.
 """
 
-from functools import partial
 from itertools import combinations, product
-from typing import Final
+from typing import Final, TypeVar
 
 from calimala_es.board import FREE_BIT, FREE_WIDTH
 from calimala_es.components import ACTIONS, ALL_ROWS, MOST_SHIPS, MOST_WORKSHOPS, ROWS, WAREHOUSE_CELLS, WORKSHOP_CELLS
-from calimala_es.options import GOODS_BITS, HOUSE_CODES, ActionOption, Answers, own, pooled
+from calimala_es.options import GOODS_BITS, HOUSE_CODES, MOST_ANSWERS, ActionOption, own, pooled
 from calimala_es.playing.codes import (
     ALL_ACTIONS,
     CARD_MASK,
@@ -188,21 +187,54 @@ def _possible(kind: int, action: int, word: int) -> list[int]:
     return [kind << KIND_AT | place for place in _PLACES[action] if word & NEEDS[place] == NEEDS[place]]
 
 
-ACTS: Final[list[dict[int, list[int]]]] = [Answers(partial(_possible, DO, a)) for a in range(len(ALL_ACTIONS))]
-PLAYS: Final[list[dict[int, list[int]]]] = [Answers(partial(_possible, PLAY, a)) for a in range(NINE)]
-"""For each action the decisions to do it, and to play a card for it, by the bits of the word that it asks for."""
+# What is asked over and over is remembered: in plain dictionaries, which compiled code reads fastest.
+
+_Answer = TypeVar("_Answer")
 
 
-def _skips(pending: int) -> list[int]:
-    actions: dict[int, None] = {}
-    while pending:
-        actions[(pending & 15) - 1] = None
-        pending >>= 4
-    return [SKIP << KIND_AT | action for action in actions]
+def _remembered(answers: dict[int, _Answer], question: int, answer: _Answer) -> _Answer:
+    """Return an answer once it is among those that are remembered."""
+    if len(answers) >= MOST_ANSWERS:
+        answers.clear()
+    answers[question] = answer
+    return answer
 
 
-SKIPS: Final[dict[int, list[int]]] = Answers(_skips)
-"""The decisions to leave each of the pending actions undone."""
+_ACTS: Final[list[dict[int, list[int]]]] = [{} for _ in ALL_ACTIONS]
+_PLAYS: Final[list[dict[int, list[int]]]] = [{} for _ in range(NINE)]
+_SKIPS: Final[dict[int, list[int]]] = {}
+
+
+def acts(action: int, word: int) -> list[int]:
+    """Return the decisions to do an action that a word allows; the list is not to be changed."""
+    asked = word & ASKS[action]
+    try:
+        return _ACTS[action][asked]
+    except KeyError:
+        return _remembered(_ACTS[action], asked, _possible(DO, action, asked))
+
+
+def acts_by_card(card: int, word: int) -> list[int]:
+    """Return the decisions to play a card that a word allows; the list is not to be changed."""
+    asked = word & ASKS[card]
+    try:
+        return _PLAYS[card][asked]
+    except KeyError:
+        return _remembered(_PLAYS[card], asked, _possible(PLAY, card, asked))
+
+
+def skips(pending: int) -> list[int]:
+    """Return the decisions to leave each of the pending actions undone; the list is not to be changed."""
+    try:
+        return _SKIPS[pending]
+    except KeyError:
+        actions: dict[int, None] = {}
+        rest = pending
+        while rest:
+            actions[(rest & 15) - 1] = None
+            rest >>= 4
+        return _remembered(_SKIPS, pending, [SKIP << KIND_AT | action for action in actions])
+
 
 _OWN_ACTIONS: Final = [action for action in range(NINE) if not ASKS[action] & _ROOM]
 BOARD_ACTIONS: Final[list[int]] = [action for action in range(NINE) if ASKS[action] & _ROOM]
@@ -217,32 +249,40 @@ def _asked_by(actions: list[int]) -> int:
     return bits
 
 
-ASKED_OF_MAT: Final = _asked_by(_OWN_ACTIONS)
+_ASKED_OF_MAT: Final = _asked_by(_OWN_ACTIONS)
+_POSSIBLE_ON_MAT: Final[dict[int, int]] = {}
 
 
-def _possible_on_mat(word: int) -> int:
-    return sum(1 << action for action in _OWN_ACTIONS if ACTS[action][word & ASKS[action]])
+def possible_on_mat(word: int) -> int:
+    """Return those of the other actions that are possible, as a mask."""
+    asked = word & _ASKED_OF_MAT
+    try:
+        return _POSSIBLE_ON_MAT[asked]
+    except KeyError:
+        possible = sum(1 << action for action in _OWN_ACTIONS if acts(action, asked))
+        return _remembered(_POSSIBLE_ON_MAT, asked, possible)
 
 
-POSSIBLE_ON_MAT: Final[dict[int, int]] = Answers(_possible_on_mat)
-"""Those of the other actions that are possible, as a mask, by the bits of the word that they ask for."""
-
-_LOWEST: Final = 15
+_WITHOUT: Final[dict[int, int]] = {}
+"""Pending actions without one of them, by ``pending << 4 | action``."""
 
 
-def _without(key: int) -> int:
-    """Return pending actions without the first that is one action; the lowest four bits name it."""
-    action, pending = (key & _LOWEST) + 1, key >> 4
+def without(pending: int, action: int) -> int:
+    """Return pending actions without the first that is one action."""
+    key = pending << 4 | action
+    try:
+        return _WITHOUT[key]
+    except KeyError:
+        return _remembered(_WITHOUT, key, _without(pending, action + 1))
+
+
+def _without(pending: int, code: int) -> int:
     at = 0
     while pending >> at:
-        if pending >> at & _LOWEST == action:
+        if pending >> at & 15 == code:
             return pending & (1 << at) - 1 | pending >> at + 4 << at
         at += 4
     return pending
-
-
-WITHOUT: Final[dict[int, int]] = Answers(_without)
-"""Pending actions without one of them, by ``pending << 4 | action``."""
 
 
 # Cards.
@@ -251,13 +291,16 @@ CARD_UNITS: Final[list[int]] = [1 << CARD_WIDTH * card for card in range(NINE)]
 """One card of each action in the number of a hand or a pile."""
 
 
-def card_list(cards: int) -> list[int]:
-    """Return the different cards in a hand or a pile, in the order of ``ACTIONS``."""
-    return [card for card in range(NINE) if cards >> CARD_WIDTH * card & CARD_MASK]
+_CARDS_IN: Final[dict[int, list[int]]] = {}
 
 
-CARDS_IN: Final[dict[int, list[int]]] = Answers(card_list)
-"""The same by the number of the hand or pile."""
+def cards_in(cards: int) -> list[int]:
+    """Return the different cards in a hand or a pile, in the order of ``ACTIONS``; the list is not to be changed."""
+    try:
+        return _CARDS_IN[cards]
+    except KeyError:
+        found = [card for card in range(NINE) if cards >> CARD_WIDTH * card & CARD_MASK]
+        return _remembered(_CARDS_IN, cards, found)
 
 
 def card_count(cards: int) -> int:
@@ -269,20 +312,27 @@ def card_count(cards: int) -> int:
     return count
 
 
-def _held(hand: int) -> int:
-    return held("".join(ACTIONS[card] * (hand >> CARD_WIDTH * card & CARD_MASK) for card in range(NINE)))
+_HELD: Final[dict[int, int]] = {}
+_OPENING_HANDS: Final[list[dict[int, list[int]]]] = [{} for _ in range(NINE)]
 
 
-HELD: Final[dict[int, int]] = Answers(_held)
-"""The first and second copies in a hand (see ``reach.held``)."""
+def held_in(hand: int) -> int:
+    """Return the first and second copies in a hand (see ``reach.held``)."""
+    try:
+        return _HELD[hand]
+    except KeyError:
+        cards = "".join([ACTIONS[card] * (hand >> CARD_WIDTH * card & CARD_MASK) for card in range(NINE)])
+        return _remembered(_HELD, hand, held(cards))
 
 
-def _opening_hands(action: int, word: int) -> list[int]:
-    return [*OPENINGS[ACTIONS[action]][1][_mask_of(word)]]
+def opening_hands(action: int, asked: int) -> list[int]:
+    """Return the hands that make an action possible (see ``reach.OPENINGS``), by the bits of the word that matter."""
+    try:
+        return _OPENING_HANDS[action][asked]
+    except KeyError:
+        hands = [*OPENINGS[ACTIONS[action]][1][_mask_of(asked)]]
+        return _remembered(_OPENING_HANDS[action], asked, hands)
 
-
-OPENING_HANDS: Final[list[dict[int, list[int]]]] = [Answers(partial(_opening_hands, a)) for a in range(NINE)]
-"""The hands that make an action possible (see ``reach.OPENINGS``), by the bits of the word that matter."""
 
 OPENING_ASKS: Final[list[int]] = [word_of(OPENINGS[action][0]) for action in ACTIONS]
 FAMILY_OPENING_ASKS: Final[list[int]] = [word_of(FAMILY_OPENINGS[action][0]) for action in ACTIONS]

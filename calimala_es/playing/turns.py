@@ -54,7 +54,7 @@ from calimala_es.playing.duty import duty_on, support_duty
 from calimala_es.playing.listing import stack_height
 from calimala_es.playing.offers import draws_of, offer_to_bardi, offer_to_cerchi, offer_to_pazzi
 from calimala_es.playing.start import deal, draft, keep_influence, reveal, turn_up
-from calimala_es.playing.tables import ACTION_OF, ACTS, ASKS, CARD_UNITS, ROWS_OF, WITHOUT, goods_after
+from calimala_es.playing.tables import ACTION_OF, CARD_UNITS, ROWS_OF, acts, goods_after, without
 
 _HEAD: Final = (1 << DUTY_AT) - 1
 """Kind, seat, street and depth of an activation."""
@@ -116,7 +116,7 @@ def _do(board: Board, option: int) -> None:
     if now & KIND != ACTING:
         _go_on_elsewhere(board, mat, ACTION_OF[option])
         return
-    pending = WITHOUT[now >> REST_AT << 4 | ACTION_OF[option]]
+    pending = without(now >> REST_AT, ACTION_OF[option])
     left = now & _HEAD | pending << REST_AT if pending or mat.hand else 0
     if rows and (rules.has_third or mat.family == BARDI):
         _follow_cubes(board, seat, rows, left)
@@ -207,9 +207,9 @@ def _skip(board: Board, action: int) -> None:
     seat = now >> SEAT_AT & 7
     rules = board.rules
     mat = board.mats[seat]
-    pending = WITHOUT[now >> REST_AT << 4 | action]
+    pending = without(now >> REST_AT, action)
     left = now & (_HEAD | DUTY) | pending << REST_AT
-    if ACTS[action][(board.room | mat.word) & ASKS[action]]:
+    if acts(action, board.room | mat.word):
         _settle(board, mat, left)
         return
     if rules.by_activation and (pending or not now & ALL_IMPOSSIBLE):

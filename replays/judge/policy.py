@@ -42,7 +42,7 @@ from calimala_es.playing.codes import (
     SHIPS_AT,
     SKIP,
 )
-from calimala_es.playing.tables import ACTS, ASKS, NINE, ROWS_OF, intrigue_word
+from calimala_es.playing.tables import NINE, ROWS_OF, acts, intrigue_word
 from replays.judge.features import AREAS, INFLUENCE, Contest, Reader
 from replays.judge.places import CUBE_MASK
 from replays.players.greedy import LASTING, RIVALRY, SEAT_VALUE, THIRD_RIVALRY, WHITE_COST, WHITE_GAIN
@@ -271,7 +271,7 @@ class _Turn:
             elif kind == PLAY:
                 values.append(self.option(seat, place) - self.price)
             elif kind == SKIP and place < NINE:
-                if ACTS[place][word & ASKS[place]]:
+                if acts(place, word):
                     values.append(-0.2)
                 else:
                     values.append(self.compensation * self.time)
@@ -288,7 +288,7 @@ class _Turn:
             word = board.mats[seat].word
             word = board.room | word if action < NINE else intrigue_word(board.intrigue_room, word)
             found = -9.0
-            for act in ACTS[action][word & ASKS[action]]:
+            for act in acts(action, word):
                 value = self.option(seat, act & PLACE_MASK)
                 if value > found:
                     found = value
