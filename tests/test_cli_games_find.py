@@ -145,7 +145,7 @@ def test_many_games_with_errors_are_counted(table: Table) -> None:
         (("--raw", "--list", "league.cgn"), 2, "use only one of --raw, --list, --count and --json"),
         (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not valid; choose Bardi"),
         (("nowhere.cgn",), 3, "No such file"),
-        (("--header", "Nobody", "league.cgn"), 3, ""),
+        (("--header", "Nobody", "league.cgn"), 3, "No game matches the options."),
     ],
 )
 def test_what_cannot_be_searched(options: tuple[str, ...], code: int, message: str, table: Table) -> None:

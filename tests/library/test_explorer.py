@@ -236,7 +236,8 @@ def test_command_line(table: Table, library: Library, games: list[Game]) -> None
         assert table.json("show", place)["at"] == place.rpartition("#")[2] == "1.0.1"
     assert table.ok(*explore, "club.cgn#4#start", "-o", "first.svg") == "first.svg\n"
     assert "<svg" in (table.folder / "first.svg").read_text(encoding="utf-8")
-    assert table.run(*explore, "example", "--at", "9").code == 3
+    nothing = table.run(*explore, "example", "--at", "9")
+    assert (nothing.code, nothing.out, nothing.err) == (3, "", "No game in this library matches.\n")
     similar = table.json(*explore, "--position", "turn=2")
     assert similar["games"] > FEWEST
     assert f"{similar['games']} games match" in table.ok(*explore, "--position", "turn=2")

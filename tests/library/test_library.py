@@ -335,7 +335,8 @@ def test_command_line(table: Table) -> None:
     ]
     assert table.json("games", "ask", "club", "--tables").keys() == TABLES.keys()
     assert table.ok("games", "ask", "club", "streets", "-o", "streets.svg") == "streets.svg\n"
-    assert "No game in this library answers" in table.ok("games", "ask", "club", "seats", "--players", "5")
+    nothing = table.run("games", "ask", "club", "seats", "--players", "5")
+    assert (nothing.code, nothing.out, "No game in this library answers" in nothing.err) == (3, "", True)
     assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
     assert table.ok("games", "ask", "club", "seats", "-o", "seats.csv") == "seats.csv\n"
     assert (table.folder / "seats.csv").read_text(encoding="utf-8").startswith("players,seat,games,value,low,high\n")

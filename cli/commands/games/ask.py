@@ -11,9 +11,9 @@ from cli.commands.games.build import LIBRARY, need_library
 from cli.exits import wrong_usage
 from cli.files import form_of, output_path, write_and_name
 from cli.installing import need_package
-from cli.options import OK, CommandWithExamples, join_or, json_option, settings
+from cli.options import NOT_FOUND, OK, CommandWithExamples, join_or, json_option, settings
 from cli.selection import PLAYERS, RULE_SET
-from cli.terminal import WIDTH, harmless, paint, say, write_json
+from cli.terminal import WIDTH, harmless, note, paint, say, write_json
 from notation.csv import format_rows, safe
 from replays.drawing.charts import Interval, interval_chart
 from replays.text.terminal import columns, padded, wrapped
@@ -92,11 +92,11 @@ def ask_command(
     elif as_json:
         write_json([structs.asdict(answer) for answer in answers])
     elif not answers:
-        say(language.text("No game in this library answers that question."))
+        note(language.text("No game in this library answers that question."))
     else:
         for line in _table(ready, answers):
             say(line)
-    return OK
+    return OK if answers else NOT_FOUND
 
 
 def _print_questions(titles: dict[str, str], *, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from cli.files import LAST, GameName, form_of, output_path, write_and_name
 from cli.games import find_place
 from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option, settings
 from cli.selection import PLAYERS, RULE_SET, pattern_errors, read_patterns
-from cli.terminal import WIDTH, harmless, paint, say, write_json
+from cli.terminal import WIDTH, harmless, note, paint, say, write_json
 from cli.viewpoint import Moment, moment_of
 from replays.drawing.charts import Interval, interval_chart
 from replays.patterns import PositionPattern, parse_position_pattern
@@ -94,6 +94,8 @@ def explore_command(
         write_and_name(output_path(output, "explored.svg"), [_chart_of(explored)])
     elif as_json:
         write_json(_explored_json(explored))
+    elif not explored.games:
+        note(settings().language.text("No game in this library matches."))
     else:
         for line in _lines(explored, moment):
             say(line)
@@ -128,9 +130,6 @@ def _lines(explored: "Explored", moment: Moment | None) -> Iterator[str]:
     from replays.text.answers import intervals_text, number_text
 
     language = settings().language
-    if not explored.games:
-        yield language.text("No game in this library matches.")
-        return
     yield paint(language.counted("{number} game matches", "{number} games match", explored.games), "heading")
     heads = [language.text(head) for head in _HEADS]
     yield padded("", _SYMBOL) + "".join(" " * (_NUMBER - columns(head)) + head for head in heads)

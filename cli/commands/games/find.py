@@ -9,10 +9,10 @@ import click
 from cli.exits import wrong_usage
 from cli.files import source_name
 from cli.games import all_ids
-from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option
+from cli.options import NOT_FOUND, OK, CommandWithExamples, json_option, settings
 from cli.selection import Match, Search, Selection, selection_options
 from cli.streams import GAMES_OR_NONE, whole_lines, write_bytes
-from cli.terminal import harmless, say, write_data, write_json
+from cli.terminal import harmless, note, say, write_data, write_json
 from notation import dumps
 
 
@@ -63,6 +63,8 @@ def find_command(
             write_data(("\n" if count > 1 else "") + dumps(match.game.record))
     if only_count:
         say(str(count))
+    elif not count:
+        note(settings().language.text("No game matches the options."))
     return search.code() or (OK if count else NOT_FOUND)
 
 
