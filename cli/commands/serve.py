@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
 from cli.commands.games.build import need_library
@@ -205,9 +206,12 @@ def serve_command(
     if is_new:
         note(f"Created a new store of games in {place}.")
     with listen(host, port) as listening:
+        here = address_of(listening)
+        if not address and not is_loopback(host_of(here)):
+            options = replace(options, network=here.rstrip("/"))
         app = service_app(store, options, now, secrets.token_bytes, place=place)
         _log_to_standard_error(every=log)
-        say(address_of(listening))
+        say(here)
         sys.stdout.flush()
         if not alone and not address:
             note("Other computers on your network can reach it. If the network is not yours, put an HTTPS")

@@ -76,7 +76,8 @@ class Options(Struct, frozen=True):
     """How a service behaves.
 
     ``address`` is the address under which people reach it, as ``https://games.example/calimala``; empty: as the request
-    says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
+    says; ``network`` is one by which others on the network reach it then, as ``http://192.168.1.20:8000``, if it is
+    known. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
     may be asked; none: any; ``by_address``: by every address that it has as well. ``admin`` is the digest of the key
     that opens everything (``access.digest_of``), ``None`` where there is none. ``visibility`` is that of games without
     their own, and ``names`` whether their names are shown. ``begin`` says who may begin games. ``shared`` lets pages of
@@ -88,6 +89,7 @@ class Options(Struct, frozen=True):
     """
 
     address: str = ""
+    network: str = ""
     prefix: str = ""
     hosts: tuple[str, ...] = ()
     by_address: bool = False

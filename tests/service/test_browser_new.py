@@ -50,7 +50,7 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
 
 def test_the_owner_is_offered_the_key(server: Serving, context: BrowserContext) -> None:
     """Before the first turn the owner's key is offered as a link, a QR code and a file with all links, with the warning
-    that it is shown only once; the recorder shows it again later."""
+    that the service cannot show it again; the recorder, which stores it, can."""
     page = free_page(context)
     page.goto(server.link("/new"))
     page.locator("[name=name0]").fill("Maria")
@@ -58,7 +58,7 @@ def test_the_owner_is_offered_the_key(server: Serving, context: BrowserContext) 
     page.locator("[data-new=begin]").click()
     keep = page.locator("[data-keep=owner]")
     expect(keep.locator("img.qr")).to_be_visible()
-    expect(page.get_by_text("shown only once")).to_be_visible()
+    expect(page.get_by_text("cannot show it again")).to_be_visible()
     link = keep.locator("input").input_value()
     assert violations(page) == []
     with page.expect_download() as saved:

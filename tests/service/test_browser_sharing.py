@@ -116,7 +116,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     parts = page.locator("#parts textarea")
     expect(parts).to_have_count(1)
     assert "[o]" in parts.first.input_value()
-    expect(page.locator("#message.notice")).to_contain_text("only this computer can connect")
+    expect(page.locator("#message.notice")).to_contain_text("other computers cannot open this address")
     page.get_by_label("Discord").check()
     expect(parts).not_to_have_count(1)
     assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))

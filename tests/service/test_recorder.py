@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from replays.service.options import Options
 from replays.service.pages.phone_texts import COMMON, KEEPING, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.static import static_files
 from replays.text.languages import LANGUAGES, language_of
@@ -39,6 +40,21 @@ def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
     scripts = zip(read.all("script"), read.texts_from("script"), strict=True)
     (data,) = (text[0] for attributes, text in scripts if attributes.get("id") == "page-data")
     assert "<" in json.loads(data)["id"]
+
+
+def test_links_for_other_phones_lead_into_the_network() -> None:
+    """Under an address that only this computer can open, a page has the one by which others reach the service."""
+    for options, home in (
+        (Options(network="http://192.168.1.20:8000"), "http://192.168.1.20:8000"),
+        (Options(address="https://games.example/calimala"), "https://games.example"),
+        (Options(), ""),
+    ):
+        anybody = Instance(options).anybody()
+        for path in ("/new", "/record/friday"):
+            at_home = anybody.get(path, headers={"Host": "127.0.0.1:8000"}).text
+            assert f'"network":"{home}"' in at_home
+            assert not home or anybody.post("/api/qr", json={"text": f"{home}/calimala/g/friday"}).status_code == 200
+            assert '"network":""' in anybody.get(path, headers={"Host": "games.example"}).text
 
 
 def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:

@@ -158,7 +158,8 @@ def link_picture(request: ApiRequest) -> Response:
     not logged.
     """
     text = request.body_as(LinkToDraw).text
-    if not text.startswith(request.link("/")):
+    network = request.service.options.network
+    if not text.startswith((request.link("/"), f"{network or request.link('')}/")):
         detail = Message(
             "only links to this service can become QR codes; they begin with {address}", address=request.link("/")
         )

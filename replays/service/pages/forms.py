@@ -14,6 +14,7 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from notation.share import KEY
 from replays.posts import MOST_WORDS
 from replays.service.endpoints import HTML, ApiRequest, Endpoint
+from replays.service.options import LOOPBACK, origin_of
 from replays.service.pages.phone_texts import COMMON, KEEPING, NEW, RECORDER, SEAT, sentences, terms
 from replays.service.pages.pocket_files import worker_address
 from replays.service.pages.rendering import address, page, script_data
@@ -40,6 +41,7 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
     )
     data = {
         "id": id,
+        "network": _network(request),
         "words": {**sentences(language, *tables), **terms(language)},
         "links": [{"role": role, "words": words, "href": address(request, path)} for role, words, path in pages],
         "languages": [
@@ -50,12 +52,21 @@ def _phone_page(request: ApiRequest, template: str, *tables: Mapping[str, str]) 
     return page(request, template, id=id, data=script_data(data), judge=worker_address(request))
 
 
+def _network(request: ApiRequest) -> str:
+    """Return where other phones reach the service whose page is open under a name of this computer for itself."""
+    options = request.service.options
+    if request.http.url.hostname not in LOOPBACK:
+        return ""
+    return origin_of(options.address) if options.address else options.network
+
+
 def new_page(request: ApiRequest) -> Response:
     """Return the page for choosing players, rules and the layout of the tiles."""
     language = request.language
     found = terms(language)
     data = {
         "id": "",
+        "network": _network(request),
         "words": {**sentences(language, COMMON, NEW, KEEPING), **found},
         "actions": [*ACTIONS],
         "tiles": [*SCORING_TILES],

@@ -162,6 +162,9 @@ RECORDER: Final = {
         "Choose what the other phone may do, then scan the code with its camera. Anyone with the code can do the same."
     ),
     "phones.alone": message("Other phones cannot reach this address: only this computer can connect to the service."),
+    "phones.network": message(
+        "Other phones cannot open the address of this page, so these links and codes use {address}."
+    ),
     "phones.pocket": message(
         "The game is only on this phone. This link contains all of it so far, without names and comments: another "
         "phone that opens the link continues the game."
@@ -284,7 +287,7 @@ KEEPING: Final = {
         "the browser's data is deleted."
     ),
     "keep.lost": message(
-        "It is shown only once: if it is lost, only the person who runs the service can make another."
+        "The service cannot show it again: if it is lost, only the person who runs the service can make another."
     ),
     "keep.file": message("Save all keys as a file"),
     "link.record": message("Link for recording"),
@@ -295,6 +298,7 @@ KEEPING: Final = {
 """Sentences about keys, for the pages on which a game begins and is recorded."""
 
 _FIELDS: Final = (
+    "address",
     "card",
     "coloured",
     "count",

@@ -5,7 +5,7 @@
 import { button, copyButton, qrPicture } from "../common/elements.js";
 import { ROOT } from "../common/service.js";
 import { h } from "../viewer/elements.js";
-import { text } from "./page.js";
+import { ORIGIN, text } from "./page.js";
 
 /** The page that a key is for, by its role. @type {Record<string, string>} */
 const PAGES = { owner: "own", recorder: "record", viewer: "g" };
@@ -16,7 +16,7 @@ const PAGES = { owner: "own", recorder: "record", viewer: "g" };
  * @param {string} id of the game @param {string} role @param {string} key
  */
 export function keyAddress(id, role, key) {
-  const address = `${location.origin}${ROOT}/${PAGES[role] ?? "seat"}/${id}`;
+  const address = `${ORIGIN}${ROOT}/${PAGES[role] ?? "seat"}/${id}`;
   return role === "viewer" ? `${address}?key=${key}` : `${address}#${key}`;
 }
 

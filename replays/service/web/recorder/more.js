@@ -11,7 +11,7 @@ import { IS_POCKET, ROOT, request } from "../common/service.js";
 import { contentOf, h, s } from "../viewer/elements.js";
 import { anywayDecision, MISSED } from "./decisions.js";
 import { keyAddress, ownerKey } from "./keeping.js";
-import { button, drawing, GAME_PATH, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
+import { button, drawing, GAME_PATH, ORIGIN, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
 import { streetChoice } from "./table.js";
 import { offlineOptions, uncheckedPlacement } from "./unchecked.js";
 
@@ -183,7 +183,12 @@ export function openPhones(keys, now) {
     links.length
       ? [
           h("p", { class: "quiet" }, text("phones.what")),
-          isAlone() && h("p", { class: "notice" }, text("phones.alone")),
+          isAlone() &&
+            h(
+              "p",
+              { class: "notice" },
+              PAGE.network ? text("phones.network", { address: ORIGIN }) : text("phones.alone"),
+            ),
           h("div", { class: "ways" }, buttons),
           shown,
           keys.owner &&

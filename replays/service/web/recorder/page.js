@@ -4,7 +4,7 @@
 /** @import { Keys } from "../common/keys.js" */
 /** @import { Attributes, Child } from "../viewer/elements.js" */
 
-import { byId, button as plainButton } from "../common/elements.js";
+import { byId, isAlone, button as plainButton } from "../common/elements.js";
 import { IS_POCKET, LANGUAGE } from "../common/service.js";
 import { classes, contentOf, h, s } from "../viewer/elements.js";
 import { SIGNS, shape, sign } from "../viewer/shapes.js";
@@ -12,11 +12,15 @@ import { format } from "../viewer/words.js";
 
 /**
  * What the service put into the page: the id of its game, sentences in the reader's language, links to other pages,
- * each for those who have a key of a role ("" for everybody), and what there is to lay out of a new game.
- * @type {{id: string, words: Record<string, string>, links: {role: string, words: string, href: string}[],
+ * each for those who have a key of a role ("" for everybody), the address by which other phones reach the service where
+ * they cannot use the one of this page, and what there is to lay out of a new game.
+ * @type {{id: string, network: string, words: Record<string, string>, links: {role: string, words: string, href: string}[],
  *   languages: {code: string, words: string, href: string}[], actions: string[], tiles: string[], streets: string[]}}
  */
 export const PAGE = JSON.parse(byId("page-data").textContent);
+
+/** What links for other phones begin with. */
+export const ORIGIN = (isAlone() && PAGE.network) || location.origin;
 
 /** The path of the game among those of the service. */
 export const GAME_PATH = `/api/games/${PAGE.id}`;

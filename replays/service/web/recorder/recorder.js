@@ -26,7 +26,7 @@ import { Ledger } from "./ledger.js";
 import { Moment } from "./moment.js";
 import { handOn, openMore, openPhones } from "./more.js";
 import { tapStreet } from "./options.js";
-import { findParts, PAGE, storePage, text } from "./page.js";
+import { findParts, ORIGIN, PAGE, storePage, text } from "./page.js";
 import { Screen } from "./screen.js";
 import { Sender, watch } from "./sender.js";
 import { isAlternative } from "./settle.js";
@@ -233,7 +233,7 @@ function share() {
   const key = keys.viewer ? `?key=${keys.viewer}` : "";
   const link = h("input", {
     readonly: true,
-    value: `${location.origin}${ROOT}/g/${PAGE.id}${key}`,
+    value: `${ORIGIN}${ROOT}/g/${PAGE.id}${key}`,
     "aria-label": text("phones.link"),
   });
   return h("div", { class: "link-row" }, link, copyButton(link.value, link, text("copy"), text("copied")));
