@@ -112,7 +112,7 @@ def code_of(error: BaseException) -> int:
 def message_of(error: BaseException) -> str:
     """Return the message that a person sees about an error."""
     if isinstance(error, NotationError):
-        return f"{error_text(error, _language())}\n{error.context()}"
+        return "\n".join(filter(None, (error_text(error, _language()), error.context())))
     if isinstance(error, StorePackageError):
         from cli.installing import missing_package
 

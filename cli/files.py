@@ -231,6 +231,8 @@ _MARKS: Final = {
     b"\xfe\xff": "UTF-16",
     b"\x1f\x8b": "gzip",
     b"SQLite format 3\x00": "an SQLite file",
+    b"\xff\xd8\xff": "a picture",
+    b"\x89PNG": "a picture",
 }
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 
@@ -319,12 +321,17 @@ def decoded_lines(file: BinaryIO, name: str) -> Iterator[str]:
 
 def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
     """Return the first line without the mark that some editors put before UTF-8, and the length of the mark."""
+    check_beginning(line, name)
+    return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
+
+
+def check_beginning(head: bytes, name: str) -> None:
+    """Raise ``TextError`` if a file begins as one of another kind than text in UTF-8 does."""
     for mark, kind in _MARKS.items():
-        if line.startswith(mark):
+        if head.startswith(mark):
             raise TextError(
                 Message("this looks like {word}; a game is text in UTF-8", word=kind), Place(name, 1, 1, "")
             )
-    return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
 
 
 def _no_unicode(line: bytes, error: UnicodeDecodeError, start: Place, offset: int) -> TextError:

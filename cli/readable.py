@@ -16,7 +16,7 @@ import click
 
 from calimala_es.messages import Message
 from cli.exits import TextError, message_of
-from cli.files import decoded_lines, opened, source_name
+from cli.files import check_beginning, decoded_lines, opened, source_name
 from cli.options import SKIPPED_KEY
 from cli.terminal import complain
 from notation import dumps
@@ -51,6 +51,7 @@ def opened_games(name: str, skipped: Skipped = report_skipped) -> Generator[Bina
     """
     with opened(name) as file:
         head, whole = _looked_into(file)
+        check_beginning(head, source_name(name))
         if _PAGE.match(head):
             reason = Message("this is a page, not a game to read; import the text or the code that it was made from")
             raise TextError(reason, Place(source_name(name), 1, 1, ""))

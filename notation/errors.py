@@ -205,7 +205,12 @@ class NotationError(CalimalaError):
         return Message("expected {expected}", expected=to_text(self._parts[2]))
 
     def context(self) -> str:
-        """Return the offending line with a caret under the token; a long line is cut around it."""
+        """Return the offending line with a caret under the token; a long line is cut around it.
+
+        Of a line without anything on it, nothing.
+        """
+        if not self.place.text.strip():
+            return ""
         start = max(0, self.place.column - 1 - 60)
         shown = self.place.text[start : start + 120]
         caret = " " * (self.place.column - 1 - start) + "^" * max(1, min(self.place.length, 60))

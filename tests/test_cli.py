@@ -234,6 +234,8 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),
         (["check", "zero"], 1, "zero:2:2: this is not text: it has a zero byte"),
         (["check", "sixteen"], 1, "this looks like UTF-16"),
+        (["import", "sixteen"], 1, "this looks like UTF-16"),
+        (["games", "stats", "./photo"], 1, "photo:1:1: this looks like a picture"),
         (["check", "empty"], 3, "no game was found"),
         (["show", "bad.cgn"], 1, "missing from the set-up: City, Council"),
         (["new", "b"], 2, "the first edition is for 2 to 5 players, but this game has 1 (R3.3)"),
@@ -248,6 +250,7 @@ def test_failure_is_one_message_and_a_code(
     table.file("bytes", b"ok\xff\n")
     table.file("zero", b"ok\no\x00k\n")
     table.file("sixteen", "game".encode("utf-16"))
+    table.file("photo", b"\xff\xd8\xff\xe0\x00\x10JFIF")
     table.file("empty", b"")
     table.file("bad.cgn", '[CGN "1.0"]\n[Seats "bry"]\n\n1. WB W\n')
     monkeypatch.chdir(table.folder)

@@ -308,8 +308,8 @@ def _print_reported(reported: Sequence[Reported]) -> None:
         if each.kind == STORED:
             place = each.problem.place.source
         say(f"{paint(f'{harmless(place)}:', 'heading')} {harmless(message)}")
-        if isinstance(each.problem, NotationError):
-            say(paint(harmless(each.problem.context()), "quiet"))
+        if isinstance(each.problem, NotationError) and (context := each.problem.context()):
+            say(paint(harmless(context), "quiet"))
 
 
 def _print_verdict(games: int, found: int, language: Language) -> None:
