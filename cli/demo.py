@@ -1,5 +1,6 @@
 """``--demo``: what the program does, shown with a whole game."""
 
+import importlib.util
 import os
 import shlex
 import shutil
@@ -138,7 +139,8 @@ def _print_more(place: Path) -> None:
     say()
     say(settings().language.text("To see more:"))
     program, store = _typed(_program()), _typed(place / STORE)
-    for command in ("show demo", "study demo", "show demo#20 --as red", "export demo"):
+    study = "study demo" if importlib.util.find_spec("textual") else "study demo --plain"
+    for command in ("show demo", study, "show demo#20 --as red", "export demo"):
         say(f"  {program} {command} --store {store}")
 
 

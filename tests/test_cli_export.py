@@ -146,6 +146,7 @@ def test_folder_gets_files_named_after_the_games(table: Table) -> None:
     ("options", "message"),
     [
         (["-o", "a.pdf"], "draw pictures with calimala draw, or name the format with --to"),
+        (["-o", "a.xyz"], "a.xyz: .xyz is not one of .cgn, .json, .ndjson, .csv, .html, .htm; use one of them"),
         (["--to", "json", "-o", "a.html"], "a.html: json is written as .json"),
         (["--to", "page", "-o", "a.txt"], "a.txt: page is written as .html"),
         (["--to", "qr", "-o", "a.jpg"], "a.jpg: qr is written as .svg or .png"),

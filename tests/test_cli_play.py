@@ -13,6 +13,7 @@ import pytest
 
 from cli.commands.games import simulate
 from notation import loads
+from tests.absent import make_absent
 from tests.cli_runs import ROOT, Table, game_text
 from tests.profiles import few, is_long
 
@@ -250,11 +251,15 @@ def test_demo_shows_everything(table: Table) -> None:
 
 
 def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a folder everything goes to a new temporary folder, whose name is printed."""
+    """Without a folder everything goes to a new temporary folder, whose name is printed; without the package of one
+    screen, it recommends plain text.
+    """
+    make_absent(monkeypatch, "textual")
     monkeypatch.setattr("tempfile.tempdir", str(table.folder))
     out = table.ok("--demo")
     (folder,) = table.folder.glob("calimala-demo-*")
     assert str(folder) in out
+    assert " study demo --plain --store " in out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="programs start differently")

@@ -275,7 +275,9 @@ def _path(game: FoundGame, called: str, format: str, output: str | None, *, is_o
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is not None and not is_folder(output) and not is_one:
-        raise wrong_usage("several pictures need a folder; write it as {file}/", file=output)
+        raise wrong_usage(
+            "several pictures need a folder; write it as {file}/", file=Path(output).with_suffix("").as_posix()
+        )
     return output_path(output, name)
 
 

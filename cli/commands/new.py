@@ -140,7 +140,7 @@ def _answer(prompt: str) -> str:
     "--duplicate",
     type=GameName(),
     metavar="GAME",
-    help="Play with the set-up, deck and cards of a game that was begun with --deal, e.g. at another table",
+    help="Play with the set-up, deck and cards of a game begun with --deal, e.g. at another table",
 )
 @click.option("--id", "id", metavar="ID", help="Short name of the game (default: the date and a word)")
 @click.option(

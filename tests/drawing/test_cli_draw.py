@@ -124,6 +124,12 @@ def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
     assert "calimala: error:" in run.err
 
 
+def test_several_pictures_need_a_folder(table: Table) -> None:
+    """Several pictures are not written into one file; the folder in the error has no ending of a file."""
+    run = table.run("draw", STUDY, "--kind", "plots", "-o", "pictures/plots.svg")
+    assert (run.code, "write it as pictures/plots/\n" in run.err) == (2, True), run
+
+
 def test_an_unknown_place(table: Table) -> None:
     """An unknown place is an error with its own code, for pictures and for books."""
     for args in (["draw", STUDY, "--kind", "city"], ["export", STUDY, "--to", "book"]):

@@ -239,13 +239,20 @@ def _evening_of(id: str) -> tuple[tuple[str, ...], Selection]:
 
 
 def _form_of(output: str | None, *, as_json: bool) -> str:
-    """Return the form for the ending of a file; raise ``click.UsageError`` for a picture or a PDF."""
+    """Return the form for the ending of a file; raise ``click.UsageError`` for a picture, a PDF or an unknown one."""
     if as_json or output is None or output == STANDARD_INPUT or is_folder(output):
         return "json" if as_json else "cgn"
     ending = Path(output).suffix.lower().removeprefix(".")
     if ending in _PICTURES:
         raise wrong_usage(
             "{file}: draw pictures with calimala draw, or name the format with --to, e.g. --to qr", file=output
+        )
+    if ending and ending not in _BY_ENDING and not any(ending in form.endings for form in FORMS.values()):
+        raise wrong_usage(
+            "{file}: .{ending} is not one of {known}; use one of them",
+            file=output,
+            ending=ending,
+            known=", ".join(f".{each}" for each in ("cgn", *_BY_ENDING)),
         )
     return _BY_ENDING.get(ending, "cgn")
 
