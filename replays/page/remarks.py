@@ -1,6 +1,5 @@
 """What people said about the positions of a game, as data for a page."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
@@ -15,16 +14,13 @@ from calimala_es.setup import Setup
 from replays.chances import is_noted_chance
 from replays.edit.redact import OWN
 from replays.text.names import Names, clean_name
-from replays.text.notes import note_text
+from replays.text.notes import PHOTO, PHOTO_NAME, note_text
 
 MOST_LINES: Final = 200
 """The number of lines of one note that are included."""
 
 LONGEST_LINE: Final = 4_000
 """The number of columns of one line of a note that are included."""
-
-_PHOTO: Final = "$photo"
-_PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
 
 
 class PageRemark(Struct, frozen=True, omit_defaults=True):
@@ -86,9 +82,9 @@ def _kind(note: AnyNote, *, has_photo: bool) -> str:
 
 def _photo(note: AnyNote) -> str:
     """Return the name of the photo of a note, empty for any other note."""
-    if not isinstance(note, Extension) or note.word != _PHOTO or note.text is None:
+    if not isinstance(note, Extension) or note.word != PHOTO or note.text is None:
         return ""
-    return note.text if _PHOTO_NAME.fullmatch(note.text) else ""
+    return note.text if PHOTO_NAME.fullmatch(note.text) else ""
 
 
 def _clean(text: str) -> str:

@@ -1,5 +1,6 @@
 """Notes as sentences: the notes on a moment, their authors, and the variations that begin there."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -33,6 +34,11 @@ from replays.text.terms import (
     row_term,
     street_term,
 )
+
+PHOTO: Final = "$photo"
+"""The word of a note that is a photo of the table; its text is the name of the photo, or says what it shows."""
+
+PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
 
 _GLYPHS: Final = {
     1: message("a good decision"),
@@ -129,7 +135,15 @@ def _clock(note: Clock, names: Names) -> str:
 
 
 def _extension(note: Extension, names: Names) -> str:
+    if note.word == PHOTO:
+        return _photo(note.text or "", names)
     return note.word if note.text is None else f"{note.word}: {note.text}"
+
+
+def _photo(text: str, names: Names) -> str:
+    if not text or PHOTO_NAME.fullmatch(text):
+        return names.language.text("a photo")
+    return names.language.text("photo: {shown}", shown=text)
 
 
 _WORDS: Final[dict[type[Note], Callable[[Any, Names], str]]] = {

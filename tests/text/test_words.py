@@ -133,7 +133,9 @@ LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
         (Stamp("2026-11-20T19:04:11Z"), "at 2026-11-20T19:04:11Z"),
         (Clock(110.0), "this took 0:01:50"),
         (Clock(59.6, "y"), "Tania has 0:01:00 left"),
-        (Extension("$photo", "of it"), "$photo: of it"),
+        (Extension("$mood", "calm"), "$mood: calm"),
+        (Extension("$photo", "of it"), "photo: of it"),
+        (Extension("$photo", "a2b3c4d5e6f7"), "a photo"),
     ],
 )
 def test_note_in_words(note: AnyNote, words: str) -> None:

@@ -29,6 +29,7 @@ from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import CachedGame
 from replays.service.visibility.pseudonyms import TABLE_LAYER
 from replays.text.languages import message
+from replays.text.notes import PHOTO
 
 JPEG: Final = "image/jpeg"
 PNG: Final = "image/png"
@@ -201,9 +202,6 @@ _READERS: Final[dict[str, Callable[[bytes], tuple[int, int, bytes]]]] = {JPEG: _
 
 
 # The photos of a game.
-
-PHOTO: Final = "$photo"
-"""The word of a note that is a photo; its text is the name of the photo."""
 
 MOST_PHOTOS: Final = 60
 """Photos of one game."""
