@@ -176,7 +176,7 @@ class LazyGroup(HelpWithExamples, click.Group):
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         if args and args[0] not in self._entries and not args[0].startswith("-"):
-            ctx.fail(_unknown_command(args[0], [*self._entries]))
+            ctx.fail(_unknown_command(ctx, args[0], [*self._entries]))
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -200,11 +200,18 @@ class LazyGroup(HelpWithExamples, click.Group):
                 formatter.write_dl([(name, entry.help) for name, entry in entries.items()], col_max=12, col_spacing=2)
 
 
-def _unknown_command(name: str, known: list[str]) -> str:
+def _unknown_command(ctx: click.Context, name: str, known: list[str]) -> str:
     from difflib import get_close_matches
 
+    from replays.text import terms
+
+    language = ctx.ensure_object(RunSettings).language
     close = get_close_matches(name, known, 2, 0.5)
-    return f"there is no command {name!r}" + (f"; did you mean {join_or(close)}?" if close else "")
+    if not close:
+        return language.text("there is no command {word}", word=repr(name))
+    return language.text(
+        "there is no command {word}; did you mean {meant}?", word=repr(name), meant=terms.join_or(close, language)
+    )
 
 
 # ----------------------------------------------------------------------------------------------------

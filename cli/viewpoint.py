@@ -80,6 +80,16 @@ def seat_of(text: str, game: FoundGame) -> Viewer:
             meant=" ".join(words[seat] for seat in found),
             option="--as",
         )
+    from difflib import get_close_matches
+
+    people = {name.casefold(): name for name in game.player_names.values()}
+    if close := get_close_matches(wanted, [*people, *words], 1):
+        raise wrong_value(
+            "{word} is not in this game; did you mean {meant}?",
+            word=repr(text),
+            meant=people.get(close[0], close[0]),
+            option="--as",
+        )
     raise wrong_value(
         "{word} is not in this game; choose {known}, a player's name, or public",
         word=repr(text),

@@ -179,6 +179,8 @@ def test_mistyped_command_is_reported_with_the_one_meant(table: Table) -> None:
     result = table.run("shwo")
     assert result.code == 2
     assert "calimala: error: there is no command 'shwo'; did you mean show?" in result.err
+    assert "den Befehl 'shwo' gibt es nicht; meintest du show?" in table.run("--lang", "de", "shwo").err
+    assert "'Mria' is not in this game; did you mean Maria?" in table.run("show", "example", "--as", "Mria").err
 
 
 @pytest.mark.parametrize("words", [(), ("undo",), ("games", "find")])

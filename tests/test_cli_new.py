@@ -25,6 +25,12 @@ def test_colour_after_the_name(table: Table) -> None:
     assert (result.code, "the colour comes first: blue=Ann" in result.err) == (2, True), result
 
 
+def test_player_without_a_name(table: Table) -> None:
+    """An empty argument is not a player."""
+    result = table.run("new", "", "Bo")
+    assert (result.code, "a player needs a name or a colour" in result.err) == (2, True), result
+
+
 def test_two_players_of_one_colour(table: Table) -> None:
     """A colour that two players have is named as it is written, not by its letter."""
     result = table.run("new", "red=Ann", "r=Bo")

@@ -179,6 +179,8 @@ def new_command(
     Name the players clockwise from the starting player, each as blue=Maria, a colour or a name. Without arguments,
     calimala asks one question at a time. Tiles you do not specify are shuffled.
     """
+    if not all(map(str.strip, people)):
+        raise wrong_value("a player needs a name or a colour", option="PLAYER")
     if people and players not in (None, len(people)):
         raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
     if duplicate is not None:
