@@ -5,6 +5,7 @@ which has no PDF and only Latin letters. No other module knows resvg and segno.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,6 +41,11 @@ _DOT: Final = "dot"
 PURE: Final = "graphviz-pure"
 PURE_FORMATS: Final = ("svg", "png")
 _PNG_DPI: Final = "144"
+
+_FONT_SIZE: Final = re.compile(rb'(?<=font-size=")[0-9.]+')
+_DRAWN: Final = 0.92
+"""How large letters of an SVG are, in parts of the size for which their box was made: whoever looks at it may have a
+wider font than the one it was measured with, and browsers round the widths of letters up."""
 
 
 class UndrawnError(CalimalaError):
@@ -80,7 +86,7 @@ def draw_diagram(dot: str, format: str) -> bytes:
         for draw in (_draw_by_dot, _draw_by_pure):
             picture = draw(text, format)
             if picture:
-                return picture
+                return _FONT_SIZE.sub(_with_room, picture) if format == "svg" else picture
     except (OSError, subprocess.SubprocessError) as error:
         raise UndrawnError(f"Graphviz cannot draw this: {error}") from error
     raise UndrawnError(
@@ -88,6 +94,10 @@ def draw_diagram(dot: str, format: str) -> bytes:
         "(https://graphviz.org/download, Debian: apt install graphviz)"
         + (f", or for SVG and PNG `pip install {PURE}`" if format in PURE_FORMATS else "")
     )
+
+
+def _with_room(size: re.Match[bytes]) -> bytes:
+    return f"{float(size[0]) * _DRAWN:.2f}".encode()
 
 
 def draw_diagrams(dots: Sequence[str], format: str) -> list[bytes]:

@@ -32,7 +32,7 @@ from replays.drawing.diagrams.city import street_uses
 from replays.drawing.diagrams.graph import moment_text
 from replays.drawing.diagrams.graph import text as label
 from replays.drawing.diagrams.street import street_turns
-from replays.drawing.render import write_diagram
+from replays.drawing.render import draw_diagram, write_diagram
 from replays.replay import Replay
 from replays.stacks import drawn_turns
 from replays.text.languages import ENGLISH, LANGUAGES, language_of
@@ -91,6 +91,15 @@ def test_what_draws_where_graphviz_is_not_installed_draws_it(
     words = words_in_picture(picture)
     assert "at the end of the game" in words[0]
     assert len(words) > 20
+
+
+@pytest.mark.needs("dot")
+def test_a_box_has_room_for_a_wider_font() -> None:
+    """Letters are drawn smaller than those that the box around them was made for."""
+    (size,) = re.findall(
+        r'font-size="([0-9.]+)"', draw_diagram("digraph { a [shape=box, fontsize=10] }", "svg").decode()
+    )
+    assert 9 < float(size) < 9.5
 
 
 @pytest.mark.needs("dot")

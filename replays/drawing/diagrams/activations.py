@@ -35,7 +35,7 @@ _THINNEST: Final = 1.0
 _WIDEST: Final = 12.0
 _CHIP_WIDTH: Final = 24
 _ROW_HEIGHT: Final = 36
-_GAVE_WIDTH: Final = 72
+_GAVE_WIDTH: Final = 64
 
 
 def _weight(gift: Gift, known: Known) -> int:
