@@ -44,8 +44,8 @@ _PNG_DPI: Final = "144"
 
 _FONT_SIZE: Final = re.compile(rb'(?<=font-size=")[0-9.]+')
 _DRAWN: Final = 0.92
-"""How large letters of an SVG are, in parts of the size for which their box was made: whoever looks at it may have a
-wider font than the one it was measured with, and browsers round the widths of letters up."""
+"""How large letters of an SVG are, in parts of the size for which their box was made: the font in which the picture is
+shown may be wider than the one by which it was measured, and browsers round the widths of letters up."""
 
 
 class UndrawnError(CalimalaError):
