@@ -4,6 +4,7 @@ Every decision is in the store before it is acknowledged; an error in a line is 
 before it stay recorded.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -70,6 +71,9 @@ CONSEQUENCES: Final = (
 DEALT: Final = (CardDrawn, InfluenceDealt, InfluenceTurnedUp)
 """The events that are printed if the program deals the cards."""
 
+_NUMBER_ALONE: Final = re.compile(r"\s*(?:[0-9]+\.)?\s*")
+"""The beginning of a line in which nothing was read before an error, except which turn it is."""
+
 
 class WordError(CalimalaError):
     """A word of the session has an invalid argument; ``expected`` is what may be written."""
@@ -116,6 +120,9 @@ class Session:
     def read(self, text: str, name: str, number: int) -> ParsedLine:
         """Read a line of notation and record what is sound of it."""
         line = self.try_out(text, name, number)
+        if line.errors and _NUMBER_ALONE.fullmatch(text[: line.errors[0].column - 1]):
+            # The turn's number alone says that what is still open was declined: not if what follows is a slip.
+            line = ParsedLine(errors=line.errors)
         before = len(self.game.moves)
         self._keep(line)
         findings = tuple(finding.in_words(self._text) for finding in line.findings)

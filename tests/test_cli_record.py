@@ -281,6 +281,15 @@ def test_good_decisions_before_an_error_are_saved(table: Table) -> None:
     assert lines_of(table)[-1] == "1. WB B"
 
 
+def test_line_with_only_a_slip_changes_nothing(table: Table) -> None:
+    """The number of the next turn does not end the one under way if nothing of the line can be read."""
+    table.ok("record", "lily", input=START + "1. WB B W\n")
+    for line in ("2. ZZ\n", "ZZ WU\n"):
+        result = table.run("record", "lily", input=line)
+        assert (result.code, result.out, lines_of(table)[-1]) == (1, "", "1. WB B W")
+    assert "kept  /" in table.ok("record", "lily", input="/\n")
+
+
 def test_going_on_after_an_error(table: Table) -> None:
     """The next run continues from the current position."""
     table.run("record", "lily", input=START + "WB B QQ\n")
