@@ -367,7 +367,7 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
 
 
 def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
-    """Draw values as dots, each on the line between its limits, beside their names."""
+    """Draw values as dots, each on the line between its limits, beside their names; words where there is none."""
     known = [row for row in rows if row.value is not None]
     numbers = ticks(min((row.low for row in known), default=0), max((row.high for row in known), default=1), 8)
     left = 24 + text_width("m" * min(max((columns(row.name) for row in rows), default=0), _LONG_NAME), _TEXT_SIZE)
@@ -381,8 +381,9 @@ def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
     for place, row in enumerate(rows):
         y = _TOP + 8 + _ROW * (place + 0.5)
         name = element("text", text=shortened(row.name, _LONG_NAME), x=16, y=y + 5, class_=fill("ink"))
-        dot = ""
-        if row.value is not None:
+        if row.value is None:
+            dot = element("text", text=row.words, x=along.start + 8, y=y + 5, class_=_SMALL)
+        else:
             low, high = along.at(row.low), along.at(row.high)
             dot = element("line", x1=low, x2=high, y1=y, y2=y, class_=stroke("quiet"), stroke_width=3)
             dot += element("circle", cx=along.at(row.value), cy=y, r=5, class_=fill("ink"))

@@ -337,7 +337,9 @@ def test_command_line(table: Table) -> None:
     assert table.ok("games", "ask", "club", "streets", "-o", "streets.svg") == "streets.svg\n"
     nothing = table.run("games", "ask", "club", "seats", "--players", "5")
     assert (nothing.code, nothing.out, "No game in this library answers" in nothing.err) == (3, "", True)
-    assert "<svg" in (table.folder / "streets.svg").read_text(encoding="utf-8")
+    drawn = (table.folder / "streets.svg").read_text(encoding="utf-8")
+    assert "<svg" in drawn
+    assert ": too few to say anything</text>" in drawn, "a chart says why it has no dot"
     assert table.ok("games", "ask", "club", "seats", "-o", "seats.csv") == "seats.csv\n"
     assert (table.folder / "seats.csv").read_text(encoding="utf-8").startswith("players,seat,games,value,low,high\n")
     statement = "SELECT '=1' AS name, [1, 2] AS list, NULL AS nothing, 0.5 AS number"
