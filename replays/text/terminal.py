@@ -76,12 +76,22 @@ def beside(one: list[str], other: list[str], width: int) -> list[str]:
     return [(left(a, width) + b).rstrip() for a, b in zip(one, other, strict=True)]
 
 
-def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
-    """Return words in lines of at most ``width`` columns, indented from the second line on.
+_PER_CENT: Final = re.compile(r"(\d) %(?![^\s,.;:)!?])")
+"""A per cent sign after the space that some languages have before it."""
 
-    Scripts that write without spaces are broken between their letters.
+
+def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
+    r"""Return words in lines of at most ``width`` columns, indented from the second line on.
+
+    Scripts that write without spaces are broken between their letters. A number and its per cent sign stay together.
+
+    >>> wrapped("Maria verliert 5 %.".split(), 16)
+    ['Maria verliert', '5\xa0%.']
     """
     text = " ".join(words)
+    if _PER_CENT.search(text):
+        text = _PER_CENT.sub("\\1\u00a0%", text)
+        words = text.split(" ")
     if len(text) <= width and text.isascii() and text.isprintable():
         return [text.rstrip()] if text.strip() else []
     if _is_plain(text):
