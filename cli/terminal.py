@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sys
 import unicodedata
 from typing import Any, Final, TextIO
@@ -71,6 +72,29 @@ def complain(message: str, *, plain: bool = False) -> None:
 def note(message: str) -> None:
     """Print something beside the result to the standard error."""
     click.echo(_encodable(harmless(message), sys.stderr), err=True)
+
+
+def note_small_terminal(lines: int = 0) -> None:
+    """Say that the terminal has fewer columns than boards and tables need, or fewer lines than a whole screen."""
+    if not (sys.stdout and sys.stdout.isatty()):
+        return
+    language, size = settings().language, shutil.get_terminal_size()
+    if lines and (size.columns < WIDTH or size.lines < lines):
+        note(
+            language.text(
+                "The terminal has {columns} columns and {lines} lines; this screen needs {wide} and {high}.",
+                columns=size.columns,
+                lines=size.lines,
+                wide=WIDTH,
+                high=lines,
+            )
+        )
+    elif size.columns < WIDTH:
+        note(
+            language.text(
+                "The terminal has {columns} columns; boards and tables need {wide}.", columns=size.columns, wide=WIDTH
+            )
+        )
 
 
 def _encodable(text: str, stream: TextIO | None) -> str:

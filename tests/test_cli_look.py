@@ -1,6 +1,7 @@
 """Looking at games on the command line: show, legal, step, diagram."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,14 @@ import pytest
 from calimala_es.symmetry import canonical_position
 from cli.commands.games.simulate import play_game
 from cli.games import FoundGame
+from cli.terminal import note_small_terminal
 from cli.walk.keys import Keys, press
 from cli.walk.walk import Walk
 from notation import dumps, parse_position
 from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 from tests.profiles import few
+from tests.study.driving import at_the_table
 
 # show
 
@@ -282,3 +285,29 @@ def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
         assert "Maria" in out
         assert "An]gelica" in out
         assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("columns", "height", "lines", "says"),
+    [
+        ("60", "24", 0, "The terminal has 60 columns; boards and tables need 80.\n"),
+        ("80", "20", 0, ""),
+        ("80", "20", 24, "The terminal has 80 columns and 20 lines; this screen needs 80 and 24.\n"),
+        ("80", "24", 24, ""),
+    ],
+)
+def test_a_terminal_that_is_too_small(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    columns: str,
+    height: str,
+    lines: int,
+    says: str,
+) -> None:
+    """A terminal in which boards and screens would be broken is reported, with the size that they need."""
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("LINES", height)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with at_the_table():
+        note_small_terminal(lines)
+    assert capsys.readouterr().err == says

@@ -21,7 +21,7 @@ from cli.pads import table_pad, write_table_pad
 from cli.setup_options import TABLE_HEADINGS, read_day, read_headers, setup_of, table_options
 from cli.setup_output import print_setup
 from cli.setup_questions import Table, ask_table
-from cli.terminal import note, write_json
+from cli.terminal import note, note_small_terminal, write_json
 from replays.positions import setup_json
 from replays.text.names import Names, names_of
 from replays.wishes import COLOUR_CODES, Wishes
@@ -183,6 +183,8 @@ def new_command(
         raise wrong_value("a player needs a name or a colour", option="PLAYER")
     if people and players not in (None, len(people)):
         raise wrong_usage("--players is {players}, but {number} are named", players=players, number=len(people))
+    if pad is None and not as_json:
+        note_small_terminal()
     if duplicate is not None:
         if wishes != Wishes() or seed is not None or deal or players or pad is not None:
             raise wrong_usage("--duplicate copies the whole set-up; only names, headers, a date and an id can be added")

@@ -17,7 +17,7 @@ from cli.options import FINDINGS, OK, CommandWithExamples, settings
 from cli.prompt import Completer, complete_by_tab, prompt_lines, prompt_text
 from cli.recorder import LeaveError, error_lines, meant_by_enter, session_of, take
 from cli.session import Session, waiting_line
-from cli.terminal import complain, paint, say
+from cli.terminal import complain, note_small_terminal, paint, say
 from replays.text.terminal import columns
 
 
@@ -42,6 +42,7 @@ def record_command(name: str | None, deal: bool, seed: str | None, no_board: boo
     stored = _stored_game(store, name)
     session = session_of(store, _shuffled(store, stored, seed) if deal else stored)
     if sys.stdin and sys.stdin.isatty():
+        note_small_terminal()
         _record_at_terminal(session, has_board=not no_board)
         return OK
     return _record_from_pipe(session)

@@ -15,7 +15,7 @@ from cli.exits import wrong_usage
 from cli.games import find_place
 from cli.options import CommandWithExamples, json_option, settings
 from cli.prompt import legal_lines
-from cli.terminal import WIDTH, harmless, paint, say, write_json
+from cli.terminal import WIDTH, harmless, note_small_terminal, paint, say, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
     NO_SPOILERS,
@@ -84,6 +84,8 @@ def show_command(
         raise wrong_usage("{option} needs {other}", option="--all", other="--legal")
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise wrong_usage("--canonical needs --position, --digest or --json")
+    if form != "as_json":
+        note_small_terminal()
     shows_end = not asked["no_spoilers"]
     game = find_place(name, at)
     game.shown_layers = find_layers(asked["layers"], game)

@@ -13,7 +13,7 @@ from cli.games import find_place
 from cli.options import OK, CommandWithExamples, json_option
 from cli.study.study import Study
 from cli.study.study_session import study_session_of
-from cli.terminal import write_json
+from cli.terminal import note_small_terminal, write_json
 from cli.viewpoint import (
     LAYERS_OPTION,
     NO_SPOILERS,
@@ -38,6 +38,10 @@ ONE_STEP: Final = 1
 
 _OF_LISTS: Final = ("next", "previous", "of", "thing", "changes", "undone", "steps")
 """The options that the full screen does not take."""
+
+
+_SCREEN_LINES: Final = 24
+"""The lines that the board, the turns and the keys take on one screen."""
 
 
 @click.command(
@@ -97,6 +101,7 @@ def study_command(name: str, level: str, by: str, plain: bool, record: bool, **a
         raise wrong_usage("these options need --plain or --list; see calimala study --help")
     asked = {option: asked[option] for option in ("at", "seat", "layers", "no_spoilers")}
     study = study_of(name, level=level, by=by, **asked)
+    note_small_terminal(_SCREEN_LINES)
     run(study, records=record)
     return _report(study.walk, study.walk.at)
 
