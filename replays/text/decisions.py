@@ -3,7 +3,7 @@
 Every kind of command has an entry in ``COMMAND_WORDS``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from calimala_es.board import is_street
@@ -32,6 +32,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import COLOUR_WORDS, EMPEROR, IDLE_SUPPORT, PLACE_WORDS, UNKNOWN, WHITE
+from calimala_es.events import ActionImpossible, Event
 from replays.text.deeds import deed_text
 from replays.text.languages import Language, message
 from replays.text.names import Names
@@ -215,3 +216,17 @@ def command_text(command: Command, names: Names) -> str:
     'place a coloured disc on the ship-transport street'
     """
     return COMMAND_WORDS[type(command)](command, names)
+
+
+def move_text(command: Command, events: Iterable[Event], names: Names) -> str:
+    """Return a decision that was taken as a clause; an action that is skipped as it is impossible is called so (R5.9).
+
+    >>> from random import Random
+    >>> from calimala_es.initial import shuffled_setup
+    >>> names = Names.of(shuffled_setup("bry", Random(7)), {0: "Maria"})
+    >>> move_text(SkipAction("T"), [ActionImpossible(0, "T")], names)
+    'transport is impossible'
+    """
+    if isinstance(command, SkipAction) and any(isinstance(event, ActionImpossible) for event in events):
+        return names.language.text("{action} is impossible", action=action_term(command.action, names.language))
+    return command_text(command, names)

@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.game import Game
 from calimala_es.notes import glyph_sign
 from replays.judge.costs import JudgedMove, Judgement
-from replays.text.decisions import command_text
+from replays.text.decisions import move_text
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.names import Names
 from replays.text.terms import join_and
@@ -197,7 +197,8 @@ def turning_text(move: JudgedMove, names: Names) -> str:
 
 
 def _decision_text(move: JudgedMove, game: Game, names: Names) -> str:
-    return command_text(game.moves[move.move].command, names)
+    taken = game.moves[move.move]
+    return move_text(taken.command, taken.events, names)
 
 
 def _changes(change: Sequence[float], names: Names) -> Iterator[str]:

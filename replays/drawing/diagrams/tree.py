@@ -22,7 +22,7 @@ from replays.drawing.diagrams.graph import (
 from replays.drawing.svg import LINE, QUIET, TILE
 from replays.edit.nodes import Node
 from replays.edit.tree import Branch, Tree
-from replays.text.decisions import command_text
+from replays.text.decisions import move_text
 from replays.text.languages import ENGLISH, Language
 from replays.text.names import Names, SeatNames
 from replays.text.terms import points_term
@@ -152,7 +152,7 @@ def _node_row(node: Node, table_: Names) -> str:
     actor = node.events[0].actor
     colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""
     glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
-    words = command_text(node.command, table_)
+    words = move_text(node.command, node.events, table_)
     shown = [text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)]
     shown += [
         text(one_line(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)
