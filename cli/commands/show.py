@@ -84,7 +84,7 @@ def show_command(
         raise wrong_usage("{option} needs {other}", option="--all", other="--legal")
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise wrong_usage("--canonical needs --position, --digest or --json")
-    if form != "as_json":
+    if form not in ("as_position", "as_digest", "as_json"):
         note_small_terminal()
     shows_end = not asked["no_spoilers"]
     game = find_place(name, at)
