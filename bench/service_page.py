@@ -62,13 +62,16 @@ def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -
         page.evaluate(f"document.querySelector('calimala-replay').goTo('{BEGINNING}')")
         session = page.context.new_cdp_session(page)
         traced: list[dict[str, Any]] = []
-        ends: list[Any] = []
+        ends: list[bool] = []
 
         def collect(data: dict[str, Any]) -> None:
             traced.extend(data["value"])
 
+        def end(_: Any) -> None:
+            ends.append(True)
+
         session.on("Tracing.dataCollected", collect)
-        session.on("Tracing.tracingComplete", ends.append)
+        session.on("Tracing.tracingComplete", end)
         session.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel"]}})
         begun = page.evaluate(f"{PLAYER}.position")
         page.evaluate(f"{PLAYER}.play()")
