@@ -3,68 +3,15 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from bench import (
-    analysis,
-    annotated,
-    files,
-    judged,
-    library,
-    playouts,
-    postgres,
-    replay,
-    service,
-    service_page,
-    share,
-    startup,
-    store,
-    stranger,
-    text,
-)
-from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
-
-
-class Subject(NamedTuple):
-    """One subject of measurement."""
-
-    about: str
-    figures: Callable[[int], Iterable[Line]]
-
-
-def _store(rounds: int) -> Iterator[Figure]:
-    """Yield the figures of the store, compared with a floor, in units per second."""
-    for figure in store.figures(rounds=rounds):
-        ours, floor = 1 / figure.ours, 1 / figure.floor
-        yield Figure(
-            f"store: {figure.name}", f"{figure.unit}/s", ours, "plain sqlite3", floor, figure.ratio, figure.goal
-        )
-
-
-SUBJECTS: Final = {
-    "playouts": Subject("whole random games, beside catanatron's random players", playouts.figures),
-    "judge": Subject("every decision of a game judged, beside the time it may take", judged.figures),
-    "replay": Subject("checked replay and trusted fold, beside python-chess", replay.figures),
-    "analysis": Subject("a full analysis of a game, beside its replay", analysis.figures),
-    "text": Subject("reading and writing games, beside python-chess and pgn-read; their length", text.figures),
-    "annotated": Subject("reading games with notes and variations, beside python-chess", annotated.figures),
-    "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
-    "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
-    "library": Subject("importing, building and asking, beside reading alone and plain SQLite", library.figures),
-    "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
-    "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
-    "service": Subject("the service beside a starlette hello-world; followers", service.figures),
-    "page": Subject(
-        "the page of a game in Chromium: its size, its first board, and how it plays", service_page.figures
-    ),
-    "stranger": Subject("a table that records while another address does its worst", stranger.figures),
-    "startup": Subject("calimala --help, beside python -c 'import chess.pgn'", startup.figures),
-}
-"""What can be measured, in the order of the report."""
+from bench import files, library
+from bench.harness import Figure, Line, machine, markdown
+from bench.subjects import SUBJECTS, measure
 
 ROUNDS: Final = 15
 
@@ -132,15 +79,6 @@ def _positive(text: str) -> int:
     return number
 
 
-def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES, games: int = library.GAMES) -> Iterator[Line]:
-    """Yield the lines of one subject as they are ready; a failure becomes a line with its reason."""
-    figures = {"files": partial(files.figures, megabytes=megabytes), "library": partial(library.figures, games=games)}
-    try:
-        yield from figures.get(subject, SUBJECTS[subject].figures)(rounds)
-    except MissingContenderError as error:
-        yield Missing(subject, str(error))
-
-
 def _as_data(line: Line) -> dict[str, Any]:
     data: dict[str, Any] = line._asdict()
     if isinstance(line, Figure):
@@ -154,7 +92,9 @@ def main(arguments: list[str]) -> int:
     lines: dict[str, list[Line]] = {}
     for subject in asked.only or SUBJECTS:
         print(f"measuring {subject} ...", file=sys.stderr, flush=True)
-        lines[subject] = [*measure(subject, asked.rounds, asked.megabytes, asked.games)]
+        # In a process of its own, so that no figure depends on what was measured before.
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+            lines[subject] = alone.submit(measure, subject, asked.rounds, asked.megabytes, asked.games).result()
     table = markdown([line for found in lines.values() for line in found])
     print(table)
     moment = datetime.now(UTC)
