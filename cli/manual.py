@@ -163,8 +163,8 @@ _MENDED: Final = {
     'split ","': 'split --max 1 ","',
     "$zsh_eval_context[-1] == loadautofunc": "$funcstack[1] == _calimala",
 }
-"""What click's scripts have otherwise: fish got a description only as far as its first comma, and in zsh every second
-Tab did nothing, since only a file that is just being loaded completed.
+"""What differs from click's scripts: theirs gave fish a description only up to its first comma, and in zsh every second
+Tab did nothing, since it completed only while its file was being loaded.
 """
 
 

@@ -1,7 +1,7 @@
 """Searches that several processes share: each reads some of the games, and makes one result of those that match.
 
-A process that only reads can say nothing to the person who asked. So a game about which there is something to say, an
-error or a city that is not recorded, is left to the process that asked.
+Another process cannot report anything to the person who asked. So a game with something to report, such as an error or
+a city that is not recorded, is left to the process that was asked.
 """
 
 from collections import deque

@@ -254,7 +254,7 @@ _POSSIBLE_ON_MAT: Final[dict[int, int]] = {}
 
 
 def possible_on_mat(word: int) -> int:
-    """Return those of the other actions that are possible, as a mask."""
+    """Return the possible actions that do not depend on what is free on the board, as a mask."""
     asked = word & _ASKED_OF_MAT
     try:
         return _POSSIBLE_ON_MAT[asked]

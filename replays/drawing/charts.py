@@ -367,7 +367,7 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
 
 
 def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
-    """Draw values as dots, each on the line between its limits, beside their names; words where there is none."""
+    """Draw values as dots, each on the line between its limits, beside their names; a row without a value has words."""
     known = [row for row in rows if row.value is not None]
     numbers = ticks(min((row.low for row in known), default=0), max((row.high for row in known), default=1), 8)
     left = 24 + text_width("m" * min(max((columns(row.name) for row in rows), default=0), _LONG_NAME), _TEXT_SIZE)

@@ -42,7 +42,7 @@ export class Scene {
 
   /** Who acted in what is said of the last step, or whose hand a card came into; below zero for nobody. */
   get actor() {
-    const frame = (this.turn ? null : this.told[0]) ?? this.frame;
+    const frame = (this.turn ? null : this.captioned[0]) ?? this.frame;
     return frame ? this.actorOf(frame) : -1;
   }
 
@@ -97,7 +97,7 @@ export class Scene {
    * The last event of the last step that has a sentence and left something to see on the table, or the last of all, and
    * the one before it.
    */
-  get told() {
+  get captioned() {
     const frames = this.line.frames.slice(this.since, this.position).filter((frame) => this.game.sentence(frame[3]));
     const seen = frames.findLastIndex((frame) => this.slotsOf(frame).some((slot) => !this.isOfTurn(slot)));
     return [frames.at(seen), seen > 0 ? frames[seen - 1] : undefined];
@@ -106,7 +106,7 @@ export class Scene {
   /** What the last step came to: the sentence of a turn, or of one event. What brought a card is said with it. */
   get sentence() {
     if (this.turn) return this.turn;
-    const [frame, before] = this.told;
+    const [frame, before] = this.captioned;
     if (!frame) return "";
     const sentence = this.game.sentence(frame[3]);
     const actor = this.actorOf(frame);
