@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import compress
 from typing import Final, NamedTuple
 
 from calimala_es.components import (
@@ -24,6 +25,7 @@ from calimala_es.components import (
 )
 from calimala_es.events import Deciding
 from calimala_es.frames import InfluenceScoring
+from calimala_es.options import Answers
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 
@@ -100,44 +102,44 @@ def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
     return rows
 
 
-def count_cubes(state: State, place: str, rows: tuple[int, ...]) -> tuple[int, ...]:
-    """Return how many cubes each party has in the rows of a tile, an area or an influence card (R6.4, R7.3)."""
-    cubes = state.rows[rows[0]] if len(rows) == 1 else "".join(map(state.rows.__getitem__, rows))
-    if place == PALAZZO:
-        cubes += state.seats
-    return tuple(map(cubes.count, SEATS[: len(state.mats)]))
+_BITS_OF_COUNT: Final = 8
+_COUNTED: Final = Answers[str, int](lambda cubes: sum(1 << _BITS_OF_COUNT * SEAT_OF[cube] for cube in cubes))
+"""How many cubes (or seats) of each party there are, ``_BITS_OF_COUNT`` each, so that rows are counted by adding."""
 
 
 def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[int, ...]) -> Score:
-    """Score a tile, an area or an influence card by the cubes in ``rows``.
+    """Score a tile, an area or an influence card by the cubes in ``rows``; the Palazzo counts seats too (R6.4, R7.3).
 
     ``places`` are the points of the first, the second, ... (R6.5, R6.6).
     """
-    counts = count_cubes(state, place, rows)
-    score = _score_without_ties(counts, places)
+    board = state.rows
+    counted = _COUNTED[state.seats] if place == PALAZZO else 0
+    for row in rows:
+        counted += _COUNTED[board[row]]
+    counts, groups, score = _ranked_by_cubes(counted, len(state.mats), places)
     if score is not None:
         return score
-    ranking, decided = _ranked(state, _groups(counts), state.setup.edition.ties)
+    ranking, decided = _ranked(state, groups, state.setup.edition.ties)
     return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _score_without_ties(counts: tuple[int, ...], places: tuple[int, ...]) -> Score | None:
-    """Return the outcome where no two players have equally many cubes; ``None`` if tie-breakers have to decide."""
-    groups = _groups(counts)
-    ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
-    if len(ranking) > len(groups):
-        return None
-    return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
+def _ranked_by_cubes(
+    counted: int, parties: int, places: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[str, ...], Score | None]:
+    """Return the counts, the seats that have equally many, most first, and the score unless tie-breakers decide it.
 
-
-@lru_cache(maxsize=1 << 14)
-def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the seats that have equally many cubes, those with most first; seats without cubes are in no group."""
-    return tuple(
+    Seats without cubes are in no group.
+    """
+    counts = tuple([counted >> _BITS_OF_COUNT * seat & (1 << _BITS_OF_COUNT) - 1 for seat in range(parties)])
+    groups = tuple(
         "".join([seat for seat, own in zip(SEATS, counts, strict=False) if own == cubes])
         for cubes in sorted({*counts} - {0}, reverse=True)
     )
+    ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
+    if len(ranking) > len(groups):
+        return counts, groups, None
+    return counts, groups, Score(counts, ranking, decided, points_of(ranking, decided, places, parties))
 
 
 def _ranked(state: State, groups: Iterable[str], breakers: str, ahead: str = BY_CUBES) -> tuple[str, str]:
@@ -157,12 +159,13 @@ def _untied(state: State, tied: str, breakers: str) -> tuple[str, str]:
     """Return tied seats as the tie-breakers order them, and the one that put each ahead of the next."""
     for later, breaker in enumerate(breakers, 1):
         value_of = TIE_BREAKERS[breaker]
-        groups: dict[int, str] = {}
-        for seat in tied:
-            value = value_of(state, seat)
-            groups[value] = groups.get(value, "") + seat
-        if len(groups) > 1:
-            return _ranked(state, [groups[value] for value in sorted(groups)], breakers[later:], breaker)
+        values = [value_of(state, seat) for seat in tied]
+        different = {*values}
+        if len(different) == len(tied):
+            return "".join([seat for _, seat in sorted(zip(values, tied, strict=True))]), breaker * (len(tied) - 1)
+        if len(different) > 1:
+            groups = ["".join(compress(tied, map(value.__eq__, values))) for value in sorted(different)]
+            return _ranked(state, groups, breakers[later:], breaker)
     return tied, SHARED * (len(tied) - 1)
 
 
