@@ -24,10 +24,11 @@ from calimala_es.components import (
     Tile,
 )
 from calimala_es.editions import BY_ACTIVATION, UNLIMITED
-from calimala_es.events import NO_DUTY, DiscPlaced, EndReason
+from calimala_es.events import DiscPlaced, EndReason
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.frames import (
+    NOTHING,
     ActionOffer,
     ActivationDue,
     Agenda,
@@ -53,11 +54,10 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
-from calimala_es.options import Answers
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
-from calimala_es.state import SEAT_OF, Mat, State, agenda_of, frames_of
+from calimala_es.state import SEAT_OF, Mat, State, agenda_of
 
 
 def families_of(state: State) -> list[tuple[int, Family]]:
@@ -95,57 +95,38 @@ def first_frames(setup: Setup) -> Frames:
 def turn_agenda(state: State, placed: DiscPlaced, stack: Stack) -> Agenda:
     """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
     setup, seat, street = state.setup, placed.seat, placed.street
-    scope = setup.ruleset.settings.compensation_scope
-    if not (setup.third or setup.intrigue):
-        return _USUAL_TURNS[setup.city, seat, street, stack, placed.duty, scope]
-    actions = "" if placed.disc == IDLE_SUPPORT else _actions_of_top(setup.city, street, stack)
-    due = ActivationDue(seat, street, 1, actions, placed.duty, first_all_impossible(scope))
-    return due, agenda_of(rest_of_turn(state, seat, street, stack))
-
-
-def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Frames:
-    """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
-    R4.5).
-    """
-    setup, scope = state.setup, state.setup.ruleset.settings.compensation_scope
-    if setup.third or setup.intrigue:
-        below = _below(state, seat, street, stack, first_all_impossible(scope))
-        return (*below, *closing_frames(state, seat, street, stack))
-    _, rest = _USUAL_TURNS[setup.city, seat, street, stack, NO_DUTY, scope]
-    return frames_of(rest)
-
-
-def _actions_of_top(city: str, street: Street, stack: Stack) -> str:
-    """Return the actions of a disc just placed, the lower square's first; a white one has each twice (R4.3)."""
-    actions = street_actions(city)[street]
-    return actions[0] * 2 + actions[1] * 2 if stack[-1:] == WHITE else actions
+    pair = street_actions(setup.city)[street]
+    actions = pair[0] * 2 + pair[1] * 2 if placed.disc == WHITE else "" if placed.disc == IDLE_SUPPORT else pair
+    all_impossible = first_all_impossible(setup.ruleset.settings.compensation_scope)
+    due = ActivationDue(seat, street, 1, actions, placed.duty, all_impossible)
+    return due, rest_of_turn(state, seat, street, stack)
 
 
 def first_all_impossible(scope: str) -> int:
     """Return what an activation's ``all_impossible`` is at its beginning, by ``Settings.compensation_scope`` (R9.3)."""
-    return int(scope == BY_ACTIVATION)
+    return 1 if scope == BY_ACTIVATION else 0
 
 
-def _usual_turn(asked: tuple[str, int, Street, Stack, int, str]) -> Agenda:
-    city, seat, street, stack, duty, scope = asked
-    all_impossible = first_all_impossible(scope)
-    due = ActivationDue(seat, street, 1, _actions_of_top(city, street, stack), duty, all_impossible)
-    actions = street_actions(city)[street]
-    below = [
-        ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible)
-        for depth, disc in enumerate(stack[-2:-4:-1], 2)
-        if disc in SEAT_OF
-    ]
-    closing = (Promotion(seat, street), _TURN_END) if len(stack) > 3 else (_TURN_END,)
-    return agenda_of((due, *below, *closing))
+def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Agenda:
+    """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
+    R4.5).
+    """
+    setup = state.setup
+    all_impossible = first_all_impossible(setup.ruleset.settings.compensation_scope)
+    if setup.third or setup.intrigue:
+        below = _below(state, seat, street, stack, all_impossible)
+        return agenda_of((*below, *closing_frames(state, seat, street, stack)))
+    rest = (Promotion(seat, street), _END) if len(stack) > 3 else _END
+    actions = street_actions(setup.city)[street]
+    for depth in range(min(len(stack), 3), 1, -1):
+        disc = stack[-depth]
+        if disc in SEAT_OF:
+            rest = (ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible), rest)
+    return rest
 
 
-_USUAL_TURNS: Final = Answers[tuple[str, int, Street, Stack, int, str], Agenda](_usual_turn)
-"""The activation and the rest of a turn without third party and Intrigue: by the city, the seat, the street, its stack,
-the duty and ``Settings.compensation_scope``.
-"""
-
-_TURN_END = TurnEnd()
+_TURN_END: Final = TurnEnd()
+_END: Final[Agenda] = (_TURN_END, NOTHING)
 
 
 def _below(state: State, seat: int, street: Street, stack: Stack, all_impossible: int) -> Iterator[Frame]:

@@ -24,7 +24,6 @@ from calimala_es.events import (
     ActionImpossible,
     AreaScored,
     DeckShuffled,
-    DiscActivated,
     DiscPromoted,
     DiscRemoved,
     EndReached,
@@ -38,11 +37,10 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.evolve import Outcome, outcome
-from calimala_es.evolve.activation import drawn_instead
+from calimala_es.evolve.activation import begin, drawn_instead
 from calimala_es.evolve.council import turn_ended
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
-    Activation,
     ActivationDue,
     AreaScoring,
     CardDraw,
@@ -78,8 +76,7 @@ def _open_play(state: State, now: FirstTurn) -> Outcome:
 
 
 def _activate(state: State, due: ActivationDue) -> Outcome:
-    activation = Activation(due.seat, due.street, due.depth, due.pending, due.duty, due.all_impossible)
-    events = (DiscActivated(due.seat, due.street, due.depth, due.pending),)
+    events, activation = begin(due)
     return events, replace(state, now=activation) if due.pending else drawn_instead(state, activation)
 
 

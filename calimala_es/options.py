@@ -8,6 +8,7 @@ turns, discs, cards and families.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -58,25 +59,11 @@ def _own_upto(question: str, count: int) -> int:
     return sum(bit for (what, n), bit in OWN_BIT.items() if what == question and n <= count)
 
 
-def _bits_of(goods: Goods) -> Iterator[int]:
-    """Yield the bits that a player's goods set."""
-    for material, stock in zip(MATERIALS, (goods.wood, goods.brick, goods.marble), strict=True):
-        yield own(f"{material} room") if stock < WAREHOUSE_CELLS else 0
-        yield _own_upto(f"{material} stock", stock)
-    for city in HOUSE_CODES:
-        yield own(f"{city} {'house' if city in goods.houses else 'empty'}")
-    yield own("berth") if goods.ships < MOST_SHIPS else 0
-    yield own("lot") if len(goods.cloth) < MOST_WORKSHOPS else 0
-    yield own("loom") if min(goods.cloth) < WORKSHOP_CELLS else 0
-    yield _own_upto("ships", goods.ships)
-    yield _own_upto("cloth", sum(goods.cloth))
-
-
 _Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
 
 
-MOST_ANSWERS: Final = 1 << 14
+MOST_ANSWERS: Final = 1 << 16
 """How many answers are remembered before all are forgotten, so that no text fills the memory."""
 
 
@@ -96,11 +83,48 @@ class Answers(dict[_Question, _Answer]):
         return answer
 
 
-GOODS_BITS: Final = Answers[Goods, int](lambda goods: sum(_bits_of(goods)))
-"""The bits that goods set."""
+def _stock_bits(material: str, stock: int) -> int:
+    return own(f"{material} room") * (stock < WAREHOUSE_CELLS) | _own_upto(f"{material} stock", stock)
 
-_SAME: Final = Answers[Goods, Goods](lambda goods: goods)
+
+_WOOD_BITS, _BRICK_BITS, _MARBLE_BITS = (Answers[int, int](partial(_stock_bits, material)) for material in MATERIALS)
+_SHIP_BITS: Final = Answers[int, int](
+    lambda ships: own("berth") * (ships < MOST_SHIPS) | _own_upto("ships", ships),
+)
+_HOUSE_BITS: Final = Answers[str, int](
+    lambda houses: sum(own(f"{city} {'house' if city in houses else 'empty'}") for city in HOUSE_CODES)
+)
+_CLOTH_BITS: Final = Answers[tuple[int, ...], int](
+    lambda cloth: (
+        own("lot") * (len(cloth) < MOST_WORKSHOPS)
+        | own("loom") * (min(cloth) < WORKSHOP_CELLS)
+        | _own_upto("cloth", sum(cloth))
+    )
+)
+"""The bits that a stock, the ships, houses and the cloth in the workshops set."""
+
+
+def goods_bits(goods: Goods) -> int:
+    """Return the bits that goods set."""
+    return (
+        _WOOD_BITS[goods.wood]
+        | _BRICK_BITS[goods.brick]
+        | _MARBLE_BITS[goods.marble]
+        | _SHIP_BITS[goods.ships]
+        | _HOUSE_BITS[goods.houses]
+        | _CLOTH_BITS[goods.cloth]
+    )
+
+
+_SAME: Final[dict[Goods, Goods]] = {}
 """Goods by goods that are equal: there is one value of each, which tables find faster than its equals."""
+
+
+def _one_of_equals(goods: Goods) -> Goods:
+    if len(_SAME) >= MOST_ANSWERS:
+        _SAME.clear()
+    return _SAME.setdefault(goods, goods)
+
 
 # Options.
 
@@ -149,7 +173,7 @@ def option_needing(needs: int, rows: tuple[int, ...], change: Change) -> ActionO
     return ActionOption(
         needs,
         rows,
-        Answers(lambda goods: _SAME[change(goods)]),
+        Answers(lambda goods: _one_of_equals(change(goods))),
         sum(bits for bits in _SUBJECTS if bits & needs),
         bool(needs & _OF_CLOTH),
     )

@@ -29,12 +29,12 @@ from calimala_es.options import (
     BUILD_CODES,
     BUILDINGS,
     FIRST_FREE_BIT,
-    GOODS_BITS,
     HOUSE_CODES,
     INTRIGUE_OPTIONS,
     TRADING_CODES,
     ActionOption,
     Answers,
+    goods_bits,
     own,
 )
 from calimala_es.state import Goods, Mat
@@ -70,7 +70,7 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 
 def _mat_bits(traits: int, goods: Goods) -> int:
-    return traits | GOODS_BITS[goods]
+    return traits | goods_bits(goods)
 
 
 MAT_BITS: Final = {family: Answers[Goods, int](partial(_mat_bits, traits)) for family, traits in TRAITS.items()}

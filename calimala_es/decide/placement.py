@@ -11,7 +11,7 @@ from calimala_es.duty import placement_duty, support_placements
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced
 from calimala_es.evolve import Outcome
-from calimala_es.evolve.activation import disc_placed
+from calimala_es.evolve.activation import placed_and_activated
 from calimala_es.frames import Placement
 from calimala_es.messages import Message, player
 from calimala_es.state import Mat, State
@@ -36,7 +36,8 @@ def place(state: State, command: PlaceDisc) -> Outcome:
         if duty is None:
             raise _closed_street(state, command, seat)
         placed = DiscPlaced(seat, street, disc, duty)
-    return (placed,), disc_placed(state, placed)
+    begun, state = placed_and_activated(state, placed)
+    return (placed, *begun), state
 
 
 def _unknown(command: PlaceDisc) -> IllegalCommandError:

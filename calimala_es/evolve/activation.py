@@ -1,5 +1,6 @@
 """What placements, activations, actions and cards change (sections 4 and 5, R8.4 to R8.7, R10.1)."""
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,7 +16,6 @@ from calimala_es.agenda import (
 )
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import (
-    ACTIONS,
     COLOURED,
     IDLE_SUPPORT_CARDS,
     ROW_INDEX,
@@ -24,6 +24,7 @@ from calimala_es.components import (
     WHITE,
     ActionCards,
     Actions,
+    Stack,
 )
 from calimala_es.deck import with_pool
 from calimala_es.editions import BY_ACTIVATION, EDITIONS
@@ -43,6 +44,7 @@ from calimala_es.frames import (
     ActionOffer,
     Activation,
     ActivationDue,
+    Agenda,
     CardDiscard,
     Frame,
     Frames,
@@ -52,11 +54,17 @@ from calimala_es.frames import (
 from calimala_es.options import TOWARDS, ActionOption, Answers, pooled
 from calimala_es.reach import ACTION_OPTIONS
 from calimala_es.scoring import can_step
-from calimala_es.state import State, agenda_of, card_added, cubes_added, frames_of, hand_without, with_cubes
+from calimala_es.state import Mat, State, agenda_of, card_added, cubes_added, frames_of, hand_without, with_cubes
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
     """Put a disc of the supply on top; a support disc is the third party's from then on."""
+    mats, stacks, (now, later) = _placed(state, event)
+    return replace(state, now=now, later=later, mats=mats, stacks=stacks)
+
+
+def _placed(state: State, event: DiscPlaced) -> tuple[tuple[Mat, ...], tuple[Stack, ...], Agenda]:
+    """Return what a placement changes: mats, stacks, and what is to come."""
     seat, place = event.seat, STREET_INDEX[event.street]
     stacks, mats = [*state.stacks], [*state.mats]
     mat = mats[seat]
@@ -70,8 +78,23 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         mats[seat] = replace(mat, support=mat.support - 1)
         disc = state.setup.third_mark
     stacks[place] = stack = stacks[place] + disc
-    now, later = turn_agenda(state, event, stack)
-    return replace(state, mats=tuple(mats), stacks=tuple(stacks), now=now, later=later)
+    return tuple(mats), tuple(stacks), turn_agenda(state, event, stack)
+
+
+def placed_and_activated(state: State, event: DiscPlaced) -> tuple[tuple[DiscActivated, ...], State]:
+    """Put a disc on top and begin its activation in one go; without an event if it begins later (R8.4)."""
+    mats, stacks, (due, later) = _placed(state, event)
+    if type(due) is ActivationDue and due.pending:
+        begun, activation = begin(due)
+        return begun, replace(state, now=activation, later=later, mats=mats, stacks=stacks)
+    return (), replace(state, now=due, later=later, mats=mats, stacks=stacks)
+
+
+def begin(due: ActivationDue) -> tuple[tuple[DiscActivated], Activation]:
+    """Return the event and the frame of an activation that is due."""
+    seat, street, depth, pending = due.seat, due.street, due.depth, due.pending
+    activation = Activation(seat, street, depth, pending, due.duty, due.all_impossible)
+    return (DiscActivated(seat, street, depth, pending),), activation
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
@@ -239,9 +262,7 @@ def activation_ended(state: State, event: ActivationEnded) -> State:
     return replace(state, now=following, later=later)
 
 
-_WITH_CARD: Final = Answers[ActionCards, dict[str, ActionCards]](
-    lambda hand: {card: card_added(hand, card) for card in ACTIONS}
-)
+_WITH_CARD: Final = Answers[ActionCards, Answers[str, ActionCards]](lambda hand: Answers(partial(card_added, hand)))
 """A hand with one card more: by what is in it, and by the card."""
 
 

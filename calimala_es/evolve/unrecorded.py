@@ -27,7 +27,7 @@ from calimala_es.frames import (
     TurnEnd,
 )
 from calimala_es.observation import apply_observation
-from calimala_es.state import MISSED, State, agenda_of, with_mat
+from calimala_es.state import MISSED, State, agenda_of, frames_of, with_mat
 
 _TURN_END: Final = TurnEnd()
 
@@ -87,7 +87,7 @@ def part_observed(state: State, event: PartObserved) -> State:
     if street is None:
         return state
     stack = state.stacks[STREET_INDEX[street]]
-    rest = rest_of_turn(state, state.active, street, stack)
+    rest = frames_of(rest_of_turn(state, state.active, street, stack))
     now, later = agenda_of((*_under_way(frames), *_still_to_come(frames, rest)))
     return replace(state, now=now, later=later)
 

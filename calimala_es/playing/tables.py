@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from calimala_es.board import FREE_BIT, FREE_WIDTH
 from calimala_es.components import ACTIONS, ALL_ROWS, MOST_SHIPS, MOST_WORKSHOPS, ROWS, WAREHOUSE_CELLS, WORKSHOP_CELLS
-from calimala_es.options import GOODS_BITS, HOUSE_CODES, MOST_ANSWERS, ActionOption, own, pooled
+from calimala_es.options import HOUSE_CODES, MOST_ANSWERS, ActionOption, goods_bits, own, pooled
 from calimala_es.playing.codes import (
     ALL_ACTIONS,
     CARD_MASK,
@@ -115,7 +115,7 @@ def _cloth_after(option: ActionOption, *, is_pooled: bool) -> dict[int, int]:
     found: dict[int, int] = {}
     for cloth in _CLOTH if option.moves_cloth else ():
         before = Goods(wood=2, brick=2, cloth=cloth)
-        if not option.needs & _OF_CLOTH & ~GOODS_BITS[before]:
+        if not option.needs & _OF_CLOTH & ~goods_bits(before):
             after = option.after[before]
             code = goods_code(pooled(after) if is_pooled else after)
             found[goods_code(before) >> CLOTH_AT] = code >> CLOTH_AT << CLOTH_AT
@@ -137,13 +137,13 @@ def goods_after(cloth_after: list[dict[int, int]], option: int, goods: int) -> i
 
 def _words(goods: list[Goods], at: int, width: int) -> list[int]:
     """Return the bits of a word that one part of goods sets, by that part of their number."""
-    base = word_of(GOODS_BITS[goods[0]])
+    base = word_of(goods_bits(goods[0]))
     about = 0
     for one in goods:
-        about |= base ^ word_of(GOODS_BITS[one])
+        about |= base ^ word_of(goods_bits(one))
     words = [0] * (1 << width)
     for one in goods:
-        words[goods_code(one) >> at & (1 << width) - 1] = word_of(GOODS_BITS[one]) & about
+        words[goods_code(one) >> at & (1 << width) - 1] = word_of(goods_bits(one)) & about
     return words
 
 
