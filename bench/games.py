@@ -1,21 +1,34 @@
-"""What is measured with: seeded random games of Calimala and of chess, the same in every run."""
+"""What is measured with: seeded random games of Calimala and of chess, the same in every run.
 
+Tables of the rules answer faster what was asked before. So games that are decided or read are others in every lap, and
+another process has played them; before the first lap as many were decided as a program of some minutes has seen.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from multiprocessing import get_context
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from bench.harness import contender
 from calimala_es.commands import Command
 from calimala_es.components import COLOURS
+from calimala_es.decide import step
 from calimala_es.deck import chance_command, is_chance
+from calimala_es.events import Event
 from calimala_es.frames import InfluenceChoice
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.state import State
+from notation import dumps
 
 GAMES: Final = 60
 CHESS_GAMES: Final = 40
+SEEN_BATCHES: Final = 5
+"""How many batches of games are decided before anything is measured."""
+
 MOST_PLIES: Final = 160
 """A random game of chess is left here; most real ones are over by then."""
 
@@ -61,6 +74,37 @@ def play(seed: int) -> RandomGame:
 def games() -> tuple[RandomGame, ...]:
     """Return the games that are replayed and written."""
     return tuple(play(seed) for seed in range(GAMES))
+
+
+class NewGame(NamedTuple):
+    """A random game that this process has not seen: ready made, and as text; ``decisions`` as in ``RandomGame``."""
+
+    start: State
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+    text: str
+    decisions: int
+    by_players: int
+
+
+def _new_game(seed: int) -> NewGame:
+    game, decisions, by_players = play(seed)
+    events = tuple([event for move in game.moves for event in move.events])
+    return NewGame(game.start, game.commands, events, dumps(game), decisions, by_players)
+
+
+Batch = Sequence[NewGame]
+
+
+def batches(count: int) -> list[Batch]:
+    """Return so many batches of games not seen before, after some others have been decided."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
+        played = [*elsewhere.map(_new_game, range((SEEN_BATCHES + count) * GAMES), chunksize=GAMES)]
+    for game in played[: SEEN_BATCHES * GAMES]:
+        state = game.start
+        for command in game.commands:
+            _, state = step(state, command)
+    return [played[first : first + GAMES] for first in range(SEEN_BATCHES * GAMES, len(played), GAMES)]
 
 
 @cache

@@ -3,7 +3,7 @@
 Commands and moves are ready made, so that neither side reads text. ``step`` checks every command and makes its events;
 python-chess asks ``is_legal`` and pushes. Decisions are those with another possibility, of players and of chance (a
 card drawn is checked like any other command), and in one line of players alone; beside our speed is that of all
-commands, forced ones too.
+commands, forced ones too. The games are new in every lap; a line without a goal has the last of them once more.
 
 A seek goes to the state after an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
 deep for its board. A step goes on by an event (and in a line without a goal by an action) and has its story: what
@@ -23,14 +23,11 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.games import chess_games, games
-from bench.harness import Figure, beside, contender, race, timed
-from calimala_es.commands import Command
+from bench.games import Batch, batches, chess_games, games
+from bench.harness import Figure, Lap, beside, contender, race, timed
 from calimala_es.decide import step
-from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.game import Game
-from calimala_es.state import State
 from calimala_es.store import open_store
 from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level, Replay
@@ -40,15 +37,16 @@ from replays.text.board.picture import board_text
 RIVAL = "python-chess"
 
 
-def _checked(played: list[tuple[State, tuple[Command, ...]]]) -> None:
-    for state, commands in played:
-        for command in commands:
+def _checked(batch: Batch) -> None:
+    for game in batch:
+        state = game.start
+        for command in game.commands:
             _, state = step(state, command)
 
 
-def _folded(happened: list[tuple[State, list[Event]]]) -> None:
-    for start, events in happened:
-        fold(start, events)
+def _folded(batch: Batch) -> None:
+    for game in batch:
+        fold(game.start, game.events)
 
 
 def _chess_checked() -> None:
@@ -70,23 +68,31 @@ def _chess_pushed() -> None:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure checked replay beside ``is_legal`` and ``push``, trusted fold beside ``push``."""
-    played = games()
-    decisions = sum(game.decisions for game in played)
-    by_players = sum(game.by_players for game in played)
-    commands = sum(len(one.game.moves) for one in played)
-    events = sum(len(move.events) for one in played for move in one.game.moves)
+    new = batches(2 * (rounds + 1))
+    checked, folded = iter(new[: rounds + 1]), iter(new[rounds + 1 :])
+    games_in_all = [game for batch in new for game in batch]
+    decisions = sum(game.decisions for game in games_in_all)
+    alone = sum(game.by_players for game in games_in_all) / decisions
+    all_units = sum(len(game.commands) for game in games_in_all) / decisions
     plies = sum(len(moves) for moves in chess_games())
-    ready = [(one.game.start, one.game.commands) for one in played]
-    ours, theirs = race(
-        [lambda: timed(lambda: _checked(ready), decisions), lambda: timed(_chess_checked, plies)], rounds
+    last = new[rounds]
+
+    def check(batch: Batch) -> Lap:
+        return timed(lambda: _checked(batch), sum(game.decisions for game in batch))
+
+    ours, theirs, again = race(
+        [lambda: check(next(checked)), lambda: timed(_chess_checked, plies), lambda: check(last)], rounds
     )
-    alone, all_units = by_players / decisions, commands / decisions
     yield beside("checked replay", "decisions/s", RIVAL, ours, theirs, goal=2.5, all_units=all_units)
     yield beside(
         "checked replay, players alone", "decisions/s", RIVAL, ours, theirs, goal=2, share=alone, all_units=all_units
     )
-    happened = [(one.game.start, [event for move in one.game.moves for event in move.events]) for one in played]
-    ours, theirs = race([lambda: timed(lambda: _folded(happened), events), lambda: timed(_chess_pushed, plies)], rounds)
+    yield beside("checked replay, seen before", "decisions/s", RIVAL, again, theirs, all_units=all_units)
+
+    def follow(batch: Batch) -> Lap:
+        return timed(lambda: _folded(batch), sum(len(game.events) for game in batch))
+
+    ours, theirs = race([lambda: follow(next(folded)), lambda: timed(_chess_pushed, plies)], rounds)
     yield beside("trusted fold", "events/s", RIVAL, ours, theirs, goal=3)
     yield from _seeks(rounds)
     yield from _steps(rounds)
