@@ -2,16 +2,17 @@
 
 Ours is the canonical text of the same random games as in ``replay``, every draw written; the chess games are written by
 python-chess's exporter. Reading ends in a checked game on all sides, which nobody stores; writing starts from checked
-moves. Decisions are those with another possibility, of players and of chance; lines with "players alone" count less.
-The length counts the moves' text with line ends, turn numbers and separators, without headers.
+moves. Texts that are read are new in every lap. Decisions are those with another possibility, of players and of chance;
+lines with "players alone" count less. The length counts the moves' text with line ends, turn numbers and separators,
+without headers.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from io import StringIO
 
-from bench.games import chess_games, games
-from bench.harness import Figure, beside, contender, race, timed
+from bench.games import Batch, batches, chess_games, games
+from bench.harness import Figure, Lap, beside, contender, race, timed
 from notation import dumps, loads
 
 HEADER_END = "\n\n"
@@ -59,18 +60,22 @@ def _body(text: str) -> str:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure reading, writing and length."""
-    played = games()
-    decisions = sum(game.decisions for game in played)
-    by_players = sum(game.by_players for game in played)
+    new = batches(rounds + 1)
+    unread = iter(new)
+    games_in_all = [game for batch in new for game in batch]
+    decisions = sum(game.decisions for game in games_in_all)
+    by_players = sum(game.by_players for game in games_in_all)
+    alone, all_units = by_players / decisions, sum(len(game.commands) for game in games_in_all) / decisions
     plies = sum(len(moves) for moves in chess_games())
-    texts = [dumps(one.game) for one in played]
     pgn_texts = chess_texts()
-    assert [loads(text) for text in texts] == [one.game for one in played]
 
-    alone, all_units = by_players / decisions, sum(len(one.game.moves) for one in played) / decisions
+    def read(batch: Batch) -> Lap:
+        texts = [game.text for game in batch]
+        return timed(lambda: _read(texts), sum(game.decisions for game in batch))
+
     ours, chess, strict = race(
         [
-            lambda: timed(lambda: _read(texts), decisions),
+            lambda: read(next(unread)),
             lambda: timed(lambda: _read_chess(pgn_texts), plies),
             lambda: timed(lambda: _read_strictly(pgn_texts), plies),
         ],
@@ -81,14 +86,17 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield beside("text to game, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
     yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
 
+    played = games()
+    written = sum(game.decisions for game in played)
+    assert [loads(dumps(one.game)) for one in played] == [one.game for one in played]
     ours, chess = race(
-        [lambda: timed(lambda: [dumps(one.game) for one in played], decisions), lambda: timed(chess_texts, plies)],
+        [lambda: timed(lambda: [dumps(one.game) for one in played], written), lambda: timed(chess_texts, plies)],
         rounds,
     )
     yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4, all_units=all_units)
     yield beside("writing, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
 
-    length = sum(len(_body(text).encode()) for text in texts)
+    length = sum(len(_body(game.text).encode()) for game in games_in_all)
     chess_length = sum(len(_body(text).encode()) for text in pgn_texts) / plies
     yield _size("canonical text", length / decisions, "at most", 5, goal=1)
     yield _size("canonical text, players alone", length / by_players, "at most", 5)
