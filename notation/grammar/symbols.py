@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
-from calimala_es.board import STREET_INDEX, is_street, street_names
+from calimala_es.board import STREET_INDEX, STREETS, is_street, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
     ChooseStart,
@@ -155,21 +155,6 @@ _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card 
 # Placements.
 
 
-@lru_cache(maxsize=4096)
-def placements(city: str) -> dict[str, Commands]:
-    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc.
-
-    >>> placements("WBMUCAVTS")["BW"]
-    (PlaceDisc(street='12', disc='c'),)
-    """
-    return {
-        letters + suffix: (PlaceDisc(street, disc),)
-        for street, name in street_names(city).items()
-        for letters in (name, name[::-1], street, street[::-1])
-        for disc, suffix in _SUFFIXES.items()
-    }
-
-
 _SUFFIXES: Final[dict[DiscKind, str]] = {
     COLOURED: "",
     WHITE: WHITE_SUFFIX,
@@ -177,6 +162,35 @@ _SUFFIXES: Final[dict[DiscKind, str]] = {
     IDLE_SUPPORT: IDLE_SUFFIX,
 }
 """What follows the street for each kind of disc."""
+
+_ON_STREET: Final[dict[Street, dict[str, Commands]]] = {
+    street: {suffix: (PlaceDisc(street, disc),) for disc, suffix in _SUFFIXES.items()} for street in STREETS
+}
+"""The placements on each street by suffix: the same in every city."""
+
+_BY_SQUARES: Final[dict[str, Commands]] = {
+    squares + suffix: commands
+    for street, placed in _ON_STREET.items()
+    for squares in (street, street[::-1])
+    for suffix, commands in placed.items()
+}
+"""The placements that name a street by its squares."""
+
+
+@lru_cache(maxsize=4096)
+def placements(city: str) -> dict[str, Commands]:
+    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc.
+
+    >>> placements("WBMUCAVTS")["BW"]
+    (PlaceDisc(street='12', disc='c'),)
+    """
+    by_tiles = {
+        tiles + suffix: commands
+        for street, name in street_names(city).items()
+        for tiles in (name, name[::-1])
+        for suffix, commands in _ON_STREET[street].items()
+    }
+    return by_tiles | _BY_SQUARES
 
 
 def street_of(state: State, word: str) -> Street | None:
