@@ -1,18 +1,19 @@
 """Annotated games as text: comments, glyphs and variations, beside annotated games of chess in python-chess.
 
 Both sides have the same density: after every eighth decision a comment and a glyph, at every sixteenth a variation of
-six decisions. The decisions of variations count, and every decision is checked on both sides.
+six decisions. The decisions of variations count, and every decision is checked on both sides. Our texts are new in
+every lap.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from bench.games import chess_games, games, options
-from bench.harness import Figure, beside, contender, race, timed
+from bench.games import batches, chess_games, options, play
+from bench.harness import Figure, Lap, beside, contender, race, timed
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Comment, Glyph
@@ -94,19 +95,32 @@ def _read_chess(texts: list[str]) -> None:
         assert not pgn.read_game(StringIO(text)).errors
 
 
-def _read(texts: list[str]) -> None:
-    for text in texts:
-        for reading in read_games(text):
+class AnnotatedText(NamedTuple):
+    """An annotated game as text, and its decisions, those of variations included."""
+
+    text: str
+    decisions: int
+
+
+def annotated_text(seed: int) -> AnnotatedText:
+    """Return a random game with notes and variations as text."""
+    game, decisions = annotated(play(seed).game)
+    return AnnotatedText(dumps(game), decisions)
+
+
+def _read(batch: Sequence[AnnotatedText]) -> None:
+    for one in batch:
+        for reading in read_games(one.text):
             assert not reading.errors
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure reading annotated games with full legality."""
-    records = [annotated(random_game.game) for random_game in games()]
-    decisions = sum(counted for _, counted in records)
-    texts = [dumps(record) for record, _ in records]
+    unread = iter(batches(annotated_text, _read, rounds + 1))
     pgn_texts, plies = chess_texts()
-    ours, chess = race(
-        [lambda: timed(lambda: _read(texts), decisions), lambda: timed(lambda: _read_chess(pgn_texts), plies)], rounds
-    )
+
+    def read(batch: Sequence[AnnotatedText]) -> Lap:
+        return timed(lambda: _read(batch), sum(one.decisions for one in batch))
+
+    ours, chess = race([lambda: read(next(unread)), lambda: timed(lambda: _read_chess(pgn_texts), plies)], rounds)
     yield beside("annotated text to checked game", "decisions/s", "python-chess", ours, chess, goal=3)

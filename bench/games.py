@@ -1,20 +1,19 @@
 """What is measured with: seeded random games of Calimala and of chess, the same in every run.
 
 Tables of the rules answer faster what was asked before. So games that are decided or read are others in every lap, and
-another process has played them; before the first lap as many were decided as a program of some minutes has seen.
+another process has played them; before the first lap some hundred others were decided.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bench.harness import contender
 from calimala_es.commands import Command
 from calimala_es.components import COLOURS
-from calimala_es.decide import step
 from calimala_es.deck import chance_command, is_chance
 from calimala_es.events import Event
 from calimala_es.frames import InfluenceChoice
@@ -27,7 +26,7 @@ from notation import dumps
 GAMES: Final = 60
 CHESS_GAMES: Final = 40
 SEEN_BATCHES: Final = 5
-"""How many batches of games are decided before anything is measured."""
+"""How many batches of games are used before anything is measured."""
 
 MOST_PLIES: Final = 160
 """A random game of chess is left here; most real ones are over by then."""
@@ -87,24 +86,24 @@ class NewGame(NamedTuple):
     by_players: int
 
 
-def _new_game(seed: int) -> NewGame:
+def new_game(seed: int) -> NewGame:
+    """Return a random game as a program that has not played it gets it."""
     game, decisions, by_players = play(seed)
     events = tuple([event for move in game.moves for event in move.events])
     return NewGame(game.start, game.commands, events, dumps(game), decisions, by_players)
 
 
-Batch = Sequence[NewGame]
+_Made = TypeVar("_Made")
 
 
-def batches(count: int) -> list[Batch]:
-    """Return so many batches of games not seen before, after some others have been decided."""
+def batches(
+    make: Callable[[int], _Made], use: Callable[[Sequence[_Made]], object], count: int
+) -> list[Sequence[_Made]]:
+    """Return so many batches of what ``make`` makes of seeds in another process, after others have been used here."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
-        played = [*elsewhere.map(_new_game, range((SEEN_BATCHES + count) * GAMES), chunksize=GAMES)]
-    for game in played[: SEEN_BATCHES * GAMES]:
-        state = game.start
-        for command in game.commands:
-            _, state = step(state, command)
-    return [played[first : first + GAMES] for first in range(SEEN_BATCHES * GAMES, len(played), GAMES)]
+        made = [*elsewhere.map(make, range((SEEN_BATCHES + count) * GAMES), chunksize=GAMES)]
+    use(made[: SEEN_BATCHES * GAMES])
+    return [made[first : first + GAMES] for first in range(SEEN_BATCHES * GAMES, len(made), GAMES)]
 
 
 @cache

@@ -13,7 +13,7 @@ PGN with as many plies as there are decisions and draws the last position as SVG
 """
 
 import tempfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -23,7 +23,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.games import Batch, batches, chess_games, games
+from bench.games import NewGame, batches, chess_games, games, new_game
 from bench.harness import Figure, Lap, beside, contender, race, timed
 from calimala_es.decide import step
 from calimala_es.evolve import fold
@@ -37,14 +37,14 @@ from replays.text.board.picture import board_text
 RIVAL = "python-chess"
 
 
-def _checked(batch: Batch) -> None:
+def _checked(batch: Sequence[NewGame]) -> None:
     for game in batch:
         state = game.start
         for command in game.commands:
             _, state = step(state, command)
 
 
-def _folded(batch: Batch) -> None:
+def _folded(batch: Sequence[NewGame]) -> None:
     for game in batch:
         fold(game.start, game.events)
 
@@ -68,7 +68,7 @@ def _chess_pushed() -> None:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure checked replay beside ``is_legal`` and ``push``, trusted fold beside ``push``."""
-    new = batches(2 * (rounds + 1))
+    new = batches(new_game, _checked, 2 * (rounds + 1))
     checked, folded = iter(new[: rounds + 1]), iter(new[rounds + 1 :])
     games_in_all = [game for batch in new for game in batch]
     decisions = sum(game.decisions for game in games_in_all)
@@ -77,7 +77,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     plies = sum(len(moves) for moves in chess_games())
     last = new[rounds]
 
-    def check(batch: Batch) -> Lap:
+    def check(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _checked(batch), sum(game.decisions for game in batch))
 
     ours, theirs, again = race(
@@ -89,7 +89,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     )
     yield beside("checked replay, seen before", "decisions/s", RIVAL, again, theirs, all_units=all_units)
 
-    def follow(batch: Batch) -> Lap:
+    def follow(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _folded(batch), sum(len(game.events) for game in batch))
 
     ours, theirs = race([lambda: follow(next(folded)), lambda: timed(_chess_pushed, plies)], rounds)

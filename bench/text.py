@@ -7,11 +7,11 @@ lines with "players alone" count less. The length counts the moves' text with li
 without headers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from io import StringIO
 
-from bench.games import Batch, batches, chess_games, games
+from bench.games import NewGame, batches, chess_games, games, new_game
 from bench.harness import Figure, Lap, beside, contender, race, timed
 from notation import dumps, loads
 
@@ -49,9 +49,9 @@ def _read_strictly(texts: list[str]) -> None:
             assert game.state is None
 
 
-def _read(texts: list[str]) -> None:
-    for text in texts:
-        assert loads(text).moves
+def _read(batch: Sequence[NewGame]) -> None:
+    for game in batch:
+        assert loads(game.text).moves
 
 
 def _body(text: str) -> str:
@@ -60,7 +60,7 @@ def _body(text: str) -> str:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure reading, writing and length."""
-    new = batches(rounds + 1)
+    new = batches(new_game, _read, rounds + 1)
     unread = iter(new)
     games_in_all = [game for batch in new for game in batch]
     decisions = sum(game.decisions for game in games_in_all)
@@ -69,9 +69,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     plies = sum(len(moves) for moves in chess_games())
     pgn_texts = chess_texts()
 
-    def read(batch: Batch) -> Lap:
-        texts = [game.text for game in batch]
-        return timed(lambda: _read(texts), sum(game.decisions for game in batch))
+    def read(batch: Sequence[NewGame]) -> Lap:
+        return timed(lambda: _read(batch), sum(game.decisions for game in batch))
 
     ours, chess, strict = race(
         [
