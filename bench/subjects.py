@@ -1,6 +1,6 @@
 """The subjects that can be measured, in the order of the report."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ from bench import (
     stranger,
     text,
 )
-from bench.harness import Figure, Line, Missing, MissingContenderError
+from bench.harness import Line, Missing, MissingContenderError
 
 
 class Subject(NamedTuple):
@@ -29,15 +29,6 @@ class Subject(NamedTuple):
 
     about: str
     figures: Callable[[int], Iterable[Line]]
-
-
-def _store(rounds: int) -> Iterator[Figure]:
-    """Yield the figures of the store, compared with a floor, in units per second."""
-    for figure in store.figures(rounds=rounds):
-        ours, floor = 1 / figure.ours, 1 / figure.floor
-        yield Figure(
-            f"store: {figure.name}", f"{figure.unit}/s", ours, "plain sqlite3", floor, figure.ratio, figure.goal
-        )
 
 
 SUBJECTS: Final = {
@@ -50,7 +41,7 @@ SUBJECTS: Final = {
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
     "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
     "library": Subject("importing, building and asking, beside reading alone and plain SQLite", library.figures),
-    "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
+    "store": Subject("rebuilding games and appending commands, beside plain sqlite3", store.figures),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
     "service": Subject("the service beside a starlette hello-world; followers", service.figures),
     "page": Subject(

@@ -366,6 +366,22 @@ def test_a_row_of_another_place_is_damage(path: Path) -> None:
         store.load("game")
 
 
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("DELETE FROM stored_events WHERE key = ?", "game: rows missing: 1"),
+        ("UPDATE stored_events SET state = 5 WHERE key = ?", "game: row 11 is damaged"),
+        ("UPDATE stored_events SET state = 'a text' WHERE key = ?", "game: row 11 is damaged"),
+        ("UPDATE stored_events SET state = X'' WHERE key = ?", "game: row 11 is damaged"),
+    ],
+)
+def test_loading_names_the_row(path: Path, statement: str, message: str) -> None:
+    """A game with a row that is gone, or has anything in the place of its bytes, is not loaded: the error names it."""
+    run(path, statement, (1 << 20) + 11)
+    with open_store(path, clock) as store, pytest.raises(StoreError, match=message):
+        store.load("game")
+
+
 def test_damaged_pages(path: Path) -> None:
     """A page of the file that is overwritten is found by the database, and is an error of the store for the games."""
     with open_store(path, clock) as store:

@@ -78,6 +78,10 @@ class GamesRecorder(ProcessRecorder):
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order, as plain tuples."""
 
+    def select_bytes(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[bytes]:
+        """Return the bytes alone of the rows of a stream in order; in a damaged file they may be something else."""
+        return [data for _, data in self.select_rows(stream, gt=gt, lte=lte)]
+
     @abstractmethod
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row; 0 if it has none."""

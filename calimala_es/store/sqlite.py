@@ -77,12 +77,20 @@ _EXTEND: Final = (
     "INSERT INTO streams (name, version, place) VALUES (?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM streams)) "
     "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id"
 )
+_EXTEND_KNOWN: Final = (
+    "UPDATE streams SET version=?1, place=(SELECT MAX(place) + 1 FROM streams) WHERE id=?2 AND name=?3"
+)
+_MOST_KNOWN: Final = 1000
+"""The streams whose numbers are remembered."""
+
 _INSERT: Final = "INSERT INTO stored_events VALUES (?,?)"
 _INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
-_SELECT: Final = (
-    f"SELECT key & {MOST_VERSIONS}, state FROM streams CROSS JOIN stored_events WHERE name = ? "
+_ROWS: Final = (
+    "FROM streams CROSS JOIN stored_events WHERE name = ? "
     f"AND key > (id << {VERSION_BITS}) + ? AND key <= (id << {VERSION_BITS}) + ? ORDER BY key"
 )
+_SELECT: Final = f"SELECT key & {MOST_VERSIONS}, state {_ROWS}"
+_SELECT_BYTES: Final = f"SELECT state {_ROWS}"
 _LAST: Final = "SELECT version FROM streams WHERE name=?"
 _TAKEN: Final = "SELECT name FROM streams WHERE name IN (SELECT value FROM json_each(?))"
 _TOUCHED: Final = "SELECT name, version FROM streams WHERE place > ?"
@@ -133,6 +141,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         self._writing = RLock()
         self._unmoved = 0
         self._looking = Lock()
+        self._known: dict[str, int] = {}
 
     def create_table(self) -> None:
         """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
@@ -165,8 +174,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         return self.datastore.pool.get_connection()
 
     @cached_property
-    def _reader(self) -> sqlite3.Cursor:
-        """A cursor of the connection that adds rows, for reading."""
+    def _cursor(self) -> sqlite3.Cursor:
+        """The cursor of that connection, which reads as well."""
         cursor: sqlite3.Cursor = self._writer.cursor().sqlite_cursor
         cursor.row_factory = None
         return cursor
@@ -186,7 +195,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """
         if self._writing.acquire(blocking=False):
             try:
-                return self._reader.execute(statement, parameters).fetchall()
+                return self._cursor.execute(statement, parameters).fetchall()
             finally:
                 self._writing.release()
         with self._looking:
@@ -198,17 +207,39 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         summaries: Sequence[SummaryRow] = kwargs.get(SUMMARIES_ARGUMENT, ())
         moved: Sequence[tuple[str, str]] = [kwargs[MOVED_ARGUMENT]] if MOVED_ARGUMENT in kwargs else []
         with self._writing:
-            cursor = self._writer.cursor().sqlite_cursor
+            cursor = self._cursor
             photos = moved if moved and _number(cursor.execute(_HAS_PHOTOS)) else []
+            added = ((_INSERT_NAME, names), (_PUT_SUMMARY, summaries), (_MOVE_NAMES, moved), (_MOVE_PHOTOS, photos))
             try:
                 with _transaction(cursor):
-                    _insert_rows(cursor, stored_events)
-                    added = {_INSERT_NAME: names, _PUT_SUMMARY: summaries, _MOVE_NAMES: moved, _MOVE_PHOTOS: photos}
-                    for statement, parameters in added.items():
+                    self._insert_rows(cursor, stored_events)
+                    for statement, parameters in added:
                         if parameters:
                             cursor.executemany(statement, parameters)
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
+
+    def _insert_rows(self, cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
+        """Add rows; their streams get the next places in the log."""
+        versions = {row.originator_id: row.originator_version for row in rows}
+        if max(versions.values()) > MOST_VERSIONS:
+            raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
+        keys = {stream: self._extend(cursor, str(stream), last) << VERSION_BITS for stream, last in versions.items()}
+        cursor.executemany(_INSERT, [(keys[row.originator_id] + row.originator_version, row.state) for row in rows])
+
+    def _extend(self, cursor: sqlite3.Cursor, stream: str, last: int) -> int:
+        """Set the last version of a stream, which may be a new one, and its place in the log; return its number.
+
+        A number that is remembered may be another stream's by now, if this one was purged: the name is looked at too.
+        """
+        known = self._known.get(stream)
+        if known is not None and cursor.execute(_EXTEND_KNOWN, (last, known, stream)).rowcount:
+            return known
+        number = _number(cursor.execute(_EXTEND, (stream, last)))
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[stream] = number
+        return number
 
     def without_waiting(self) -> AbstractContextManager[None] | None:
         """Return a context in which rows are added at once or not at all; ``None`` for a durable file: each transaction
@@ -228,7 +259,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             raise UnsavedError(Message("somebody else is writing to the file; nothing was saved"))
         try:
             self._unmoved += 1
-            with _waiting(self._reader, 0), _unmoved(self._reader):
+            with _waiting(self._cursor, 0), _unmoved(self._cursor):
                 yield
         finally:
             self._writing.release()
@@ -245,6 +276,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         found: list[RowBytes] = self._select(_SELECT, (stream, gt, MOST_VERSIONS if lte is None else lte))
         is_sound = {bytes}.issuperset(map(type, map(itemgetter(1), found)))
         return found if is_sound else [(version, _blob(data)) for version, data in found]
+
+    def select_bytes(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[bytes]:
+        """Return the bytes alone of the rows of a stream in order."""
+        found = self._select(_SELECT_BYTES, (stream, gt, MOST_VERSIONS if lte is None else lte))
+        return [data for (data,) in found]
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
@@ -284,7 +320,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             try:
                 with _transaction(cursor):
                     # First, so that its place comes after that of every stream that goes.
-                    _insert_rows(cursor, [marker])
+                    self._insert_rows(cursor, [marker])
                     _copy_table(cursor, "streams", _OTHER_STREAMS, (json.dumps(streams),))
                     cursor.execute(_PLACES)
                     _copy_table(cursor, "stored_events", _OTHER_ROWS)
@@ -310,9 +346,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         if not self._writing.acquire(timeout=_MOMENT):
             return Obstacle.LOCKED
         try:
-            with _waiting(self._reader, _MOMENT):
-                self._reader.execute("BEGIN IMMEDIATE")
-                self._reader.execute("ROLLBACK")
+            with _waiting(self._cursor, _MOMENT):
+                self._cursor.execute("BEGIN IMMEDIATE")
+                self._cursor.execute("ROLLBACK")
         except sqlite3.Error as error:
             return obstacle_of(error) or Obstacle.FULL
         finally:
@@ -410,15 +446,6 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 def _blob(value: object) -> bytes:
     """Return the bytes of a column, which has anything in a damaged file."""
     return value if isinstance(value, bytes) else b""
-
-
-def _insert_rows(cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
-    """Add rows; their streams get the next places in the log."""
-    versions = {row.originator_id: row.originator_version for row in rows}
-    if max(versions.values()) > MOST_VERSIONS:
-        raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
-    keys = {last[0]: _number(cursor.execute(_EXTEND, last)) << VERSION_BITS for last in versions.items()}
-    cursor.executemany(_INSERT, [(keys[row.originator_id] + row.originator_version, row.state) for row in rows])
 
 
 def _copy_table(cursor: sqlite3.Cursor, table: str, condition: str, parameters: tuple[object, ...] = ()) -> None:

@@ -64,6 +64,7 @@ from calimala_es.store.rows import (
     HeaderChange,
     changed_headers,
     decode_rows,
+    encode_rows,
     fold_headers,
     has_names,
     header_rows,
@@ -397,7 +398,7 @@ class Store:
         if receipt:
             rows += self.receipts.rows_for(game.id, receipt, after.version)
         if not annotations:
-            self._streams.save(rows, stale_error(game.id))
+            self._streams.insert(encode_rows(rows), lambda: stale_error(game.id))
             return after
         writer = AnnotationWriter(after.annotations, lambda: after.played, now)
         writer.add(Author(), annotations)

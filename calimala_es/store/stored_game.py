@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from calimala_es.commands import Command, ObservePart
 from calimala_es.decide import command_of
 from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError, StoreError
-from calimala_es.events import Event
 from calimala_es.evolve import EVOLVERS
 from calimala_es.game import Game, Headers, Move, moves_from
 from calimala_es.headers import SHUFFLE
@@ -132,7 +131,7 @@ def _states(start: State, rows: Iterable[EventRow]) -> list[State]:
         if row.number != number:
             states.append(state)
             number = row.number
-        event = cast("Event", row.event)
+        event: Any = row.event
         state = evolvers[type(event)](state, event)
     states.append(state)
     return states
@@ -142,7 +141,7 @@ def _moves(batches: Iterable[list[EventRow]], states: Iterable[State]) -> tuple[
     """Return the moves of the rows of commands, in order; ``states`` are those after each."""
     moves: list[Move] = []
     for rows, state in zip(batches, states, strict=True):
-        events = tuple([cast("Event", row.event) for row in rows])
+        events: Any = tuple([row.event for row in rows])
         command = command_of(events[0])
         if command is None:
             raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} must not begin a command")

@@ -35,6 +35,7 @@ from calimala_es.store.rows import (
     RowEvent,
     RowMapper,
     decode_rows,
+    decode_sound,
     encode_rows,
     place_rows,
     read_name,
@@ -222,8 +223,12 @@ class StreamStore(EventStore[str]):
         """Return the rows of a stream; raises ``StoreError`` if one is missing or cannot be read."""
         if desc or limit is not None:
             raise NotImplementedError("the rows of a stream are read in their order")
-        rows = self.recorder.select_rows(originator_id, gt=gt or 0, lte=lte)
-        return iter(decode_rows(originator_id, rows, gt or 0))
+        after = gt or 0
+        rows = decode_sound(originator_id, self.recorder.select_bytes(originator_id, gt=after, lte=lte), after)
+        if rows is None:
+            # Only the versions say which row is missing or damaged.
+            rows = decode_rows(originator_id, self.recorder.select_rows(originator_id, gt=after, lte=lte), after)
+        return iter(rows)
 
 
 class UnsavedSummaries(NamedTuple):

@@ -491,3 +491,21 @@ def test_impossible_rows_are_reported(events: list[RowEvent], place: int, messag
     found = verify_game("friday", stored)
     assert [one.version - len(rows) for one in found] == [place] * bool(place)
     assert all(one.message.startswith(message) for one in found)
+
+
+def test_the_id_of_a_purged_game_is_given_again(tmp_path: Path) -> None:
+    """A program that added to a game adds to another one that has its id since, where the file has it by now."""
+    path = tmp_path / "games.db"
+    with open_store(path, places.clock) as ours, open_store(path, places.clock) as theirs:
+        theirs.create("before", FRIDAY.setup)
+        theirs.purge("before")
+        for game in ("first", "friday"):
+            ours.record(ours.create(game, FRIDAY.setup).id, COMMANDS[0])
+        for game in ("first", "friday"):
+            theirs.purge(game)
+        for game in ("friday", "first"):
+            theirs.create(game, FRIDAY.setup)
+            ours.record(game, COMMANDS[:2])
+        for game in ("friday", "first"):
+            assert not theirs.verify(game)
+            assert [*theirs.load(game).game.commands] == [*COMMANDS[:2]]
