@@ -26,6 +26,7 @@ from cli.terminal import harmless, note, say, write_data
 from notation.errors import Place
 from notation.share import KEY, SCHEME, ShareCodeError
 from notation.share.envelope import open_code
+from replays.library import is_library
 
 STANDARD_INPUT: Final = "-"
 STANDARD_INPUT_PLACE: Final = "<stdin>#"
@@ -269,6 +270,8 @@ def _games_in_folder(name: str) -> list[str]:
             )
         )
     if not found:
+        if is_library(Path(name)):
+            raise GameNotFoundError(library_hint(name))
         raise GameNotFoundError(
             Message(
                 "there is no {ending} file in {name}; name the files, e.g. {example}",
@@ -278,6 +281,11 @@ def _games_in_folder(name: str) -> list[str]:
             )
         )
     return found
+
+
+def library_hint(name: str) -> Message:
+    """Return what to do with a library where games were expected."""
+    return Message("{folder} is a library: ask it with {command}", folder=name, command=f"calimala games ask {name}")
 
 
 def text_lines(path: str) -> Iterator[str]:

@@ -39,6 +39,7 @@ from cli.files import (
     address_of,
     is_game_id,
     is_shared,
+    library_hint,
     no_game_in,
     no_game_number,
     source_name,
@@ -54,6 +55,7 @@ from notation.reader.inference import InferredCity
 from notation.share import decode_from
 from replays.edit.redact import remove_opinions
 from replays.edit.tree import Tree
+from replays.library import is_library
 from replays.replay import Replay
 from replays.text.board.picture import board_text
 from replays.text.languages import Language
@@ -432,6 +434,8 @@ def _last_changed(store: Store, *, deleted: bool) -> str:
 
 def _hint(store: Store, id: str, deleted: bool) -> Message:
     """Return what may have been meant by an id that no game has."""
+    if is_library(Path(id)):
+        return library_hint(id)
     if Path(id).is_dir():
         return Message(
             "{path} is a folder without {ending} files: name other files, e.g. {example}",

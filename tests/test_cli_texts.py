@@ -214,6 +214,8 @@ def test_folder_is_its_files(table: Table) -> None:
     table.ok("import", "league")
     none = table.run("check", "./pictures")
     assert (none.code, "there is no .cgn file in ./pictures" in none.err) == (3, True)
+    table.file("pictures/library.json", "{}")
+    assert "ask it with calimala games ask pictures" in table.run("games", "find", "pictures").err
 
 
 def test_check_reports_what_it_cannot_read(table: Table) -> None:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from replays.drawing.svg import FONT, element, svg, text_width
-from replays.text.terminal import columns, shortened
+from replays.drawing.svg import FONT, element, in_two_lines, svg, text_width
+from replays.text.terminal import columns, shortened, wrapped
 
 WIDTH: Final = 760
 HEIGHT: Final = 380
@@ -28,10 +28,13 @@ _NAME: Final = 12
 """Columns after which a name in a chart is cut."""
 
 _LONG_NAME: Final = 32
-"""Columns after which a name beside an interval is cut."""
+"""Columns after which a name beside an interval is in two lines, and each of them is cut."""
 
 _ROW: Final = 26
-"""The height of an interval."""
+"""The height of an interval, without the second line of its name."""
+
+_FINEST: Final = 0.1
+"""The least distance of the numbers below intervals."""
 
 _LINE_HEIGHT: Final = 15
 _NOTCH_GAP: Final = 11
@@ -42,6 +45,12 @@ _SMALL_SIZE: Final = 12
 
 _TEXT_SIZE: Final = 15
 """The size by which texts in fields are measured, a little larger than they are."""
+
+_TITLE_SIZE: Final = 17
+"""The size by which titles are measured, a little larger than they are."""
+
+_TITLE_LINE: Final = 20
+"""The height of a line of a title."""
 
 # Colours.
 
@@ -111,16 +120,24 @@ _SMALL: Final = f"small {fill('quiet')}"
 
 
 def _chart(width: int, height: int, title: str, words: str, *content: str) -> str:
-    """Write a whole chart with its title above and, for those who do not see it, what it shows in words."""
+    """Write a whole chart with its title above and, for those who do not see it, what it shows in words.
+
+    Each further line of a long title moves the content down.
+    """
+    lines = wrapped(title.split(), int((width - 32) / text_width("m", _TITLE_SIZE))) or [""]
+    more = _TITLE_LINE * (len(lines) - 1)
     return svg(
         width,
-        height,
+        height + more,
         title,
         element("desc", text=words),
         STYLE_ELEMENT,
         element("rect", width="100%", height="100%", class_=fill("paper")),
-        element("text", text=title, x=16, y=26, class_=f"title {fill('ink')}"),
-        *content,
+        *(
+            element("text", text=line, x=16, y=26 + _TITLE_LINE * place, class_=f"title {fill('ink')}")
+            for place, line in enumerate(lines)
+        ),
+        *([element("g", *content, transform=f"translate(0 {more})")] if more else content),
         class_="cal-plot",
     )
 
@@ -145,13 +162,14 @@ class Scale(NamedTuple):
         return self.start + (self.end - self.start) * (number - self.low) / span if span else self.start
 
 
-def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return whole round numbers from at most ``low`` to at least ``high``, at least two, about ``most``.
+def ticks(low: float, high: float, most: int, *, least: float = 1) -> list[float]:
+    """Return round numbers from at most ``low`` to at least ``high``, at least two, about ``most``, no nearer to each
+    other than ``least``.
 
     >>> ticks(0, 47, 6)
     [0, 10, 20, 30, 40, 50]
     """
-    rough = max((high - low) / max(most, 1), 1)
+    rough = max((high - low) / max(most, 1), least)
     power = 10 ** floor(log10(rough))
     step = next(times * power for times in _STEPS if times * power >= rough)
     first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
@@ -369,18 +387,21 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
 def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
     """Draw values as dots, each on the line between its limits, beside their names; a row without a value has words."""
     known = [row for row in rows if row.value is not None]
-    numbers = ticks(min((row.low for row in known), default=0), max((row.high for row in known), default=1), 8)
-    left = 24 + text_width("m" * min(max((columns(row.name) for row in rows), default=0), _LONG_NAME), _TEXT_SIZE)
-    along = Scale(numbers[0], numbers[-1], left, WIDTH - 24)
-    bottom = _TOP + 8 + _ROW * len(rows)
-    drawn = [
-        element("line", x1=along.at(number), x2=along.at(number), y1=_TOP, y2=bottom, class_=stroke("line"))
-        for number in numbers
-    ]
-    drawn += _turns(along, bottom, "")
-    for place, row in enumerate(rows):
-        y = _TOP + 8 + _ROW * (place + 0.5)
-        name = element("text", text=shortened(row.name, _LONG_NAME), x=16, y=y + 5, class_=fill("ink"))
+    least, most = min((row.low for row in known), default=0), max((row.high for row in known), default=1)
+    numbers = ticks(least, most, 8, least=_FINEST)
+    names = [in_two_lines(row.name) if columns(row.name) > _LONG_NAME else (row.name,) for row in rows]
+    widest = max((columns(line) for lines in names for line in lines), default=0)
+    along = Scale(numbers[0], numbers[-1], 24 + text_width("m" * min(widest, _LONG_NAME), _TEXT_SIZE), WIDTH - 24)
+    bottom = _TOP + 8 + sum(map(_row_height, names))
+    drawn = [_upright(number, along, bottom) for number in numbers if known]
+    below: float = _TOP + 8
+    for row, lines in zip(rows, names, strict=True):
+        y, below = below + _row_height(lines) / 2, below + _row_height(lines)
+        first = y + 5 - (len(lines) - 1) * _LINE_HEIGHT / 2
+        name = "".join(
+            element("text", text=shortened(line, _LONG_NAME), x=16, y=first + _LINE_HEIGHT * place, class_=fill("ink"))
+            for place, line in enumerate(lines)
+        )
         if row.value is None:
             dot = element("text", text=row.words, x=along.start + 8, y=y + 5, class_=_SMALL)
         else:
@@ -388,7 +409,18 @@ def interval_chart(title: str, words: str, rows: Sequence[Interval]) -> str:
             dot = element("line", x1=low, x2=high, y1=y, y2=y, class_=stroke("quiet"), stroke_width=3)
             dot += element("circle", cx=along.at(row.value), cy=y, r=5, class_=fill("ink"))
         drawn.append(element("g", element("title", text=f"{row.name}: {row.words}"), name, dot))
-    return _chart(WIDTH, int(bottom) + 28, title, words, *drawn)
+    return _chart(WIDTH, bottom + 28, title, words, *drawn)
+
+
+def _row_height(name: Sequence[str]) -> int:
+    return _ROW + _LINE_HEIGHT * (len(name) - 1)
+
+
+def _upright(number: float, along: Scale, bottom: float) -> str:
+    """Draw an upright line of a number, and the number below it."""
+    x = along.at(number)
+    rule = element("line", x1=x, x2=x, y1=_TOP, y2=bottom, class_=stroke("line"))
+    return rule + element("text", text=f"{number:g}", x=x, y=bottom + 16, text_anchor="middle", class_=_SMALL)
 
 
 def shaded_table(

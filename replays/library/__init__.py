@@ -4,3 +4,14 @@
 and opens them, ``questions`` are those that are asked most. A library is made of other records and can be made again;
 nothing is recorded in it.
 """
+
+from pathlib import Path
+from typing import Final
+
+HEAD: Final = "library.json"
+"""The file that says what is in a library."""
+
+
+def is_library(folder: Path) -> bool:
+    """Return whether a folder is a library, without opening it."""
+    return (folder / HEAD).is_file()

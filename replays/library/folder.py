@@ -2,8 +2,10 @@
 
 ``library.json`` has the versions of the tables and the rules, and what became of names; ``parts/000001/games.parquet``
 and its like have the rows. A part is written elsewhere and moved to its place: a program that is ended at any moment
-loses the part under way and nothing else, and building again adds what is missing. ``key`` is only for adding games:
-with it texts that were read before are recognised, and names are replaced by the same words again. It is not handed on.
+loses the part under way and nothing else, and building again adds what is missing. Parts never change, and a library
+that is open has those of the moment when it was opened, also while games are added to it. ``key`` is only for adding
+games: with it texts that were read before are recognised, and names are replaced by the same words again. It is not
+handed on.
 """
 
 import json
@@ -24,12 +26,12 @@ from msgspec import Struct
 from calimala_es.errors import LibraryError
 from calimala_es.messages import Message
 from calimala_es.setup import RULES_VERSION
+from replays.library import HEAD
 from replays.library.tables import TABLES, VERSION, Row, columns_of
 
 Names = Literal["keep", "replace", "omit"]
 """What becomes of the names of players: they stay, become ``player 5d1c92f0``, or are left out."""
 
-_HEAD: Final = "library.json"
 _KEY: Final = "key"
 _PARTS: Final = "parts"
 _UNDER_WAY: Final = "under-way"
@@ -54,7 +56,7 @@ class Library:
         self.folder = folder
         self._settings = settings or {}
         try:
-            head = msgspec.json.decode((folder / _HEAD).read_bytes(), type=_Head)
+            head = msgspec.json.decode((folder / HEAD).read_bytes(), type=_Head)
         except (FileNotFoundError, NotADirectoryError):
             words = Message(
                 "{folder} is not a library; make one with {command}",
@@ -64,7 +66,7 @@ class Library:
             raise LibraryError(words) from None
         except msgspec.DecodeError as error:
             raise LibraryError(
-                Message("{file} is damaged: {reason}", file=str(folder / _HEAD), reason=str(error))
+                Message("{file} is damaged: {reason}", file=str(folder / HEAD), reason=str(error))
             ) from None
         if head.version != VERSION:
             raise LibraryError(
@@ -78,11 +80,6 @@ class Library:
         self.names: Names = head.names
         self.rules_version = head.rules_version
 
-    @staticmethod
-    def is_at(folder: Path) -> bool:
-        """Return whether a folder is a library."""
-        return (folder / _HEAD).is_file()
-
     @classmethod
     def create(cls, folder: Path, names: Names = "keep") -> "Library":
         """Make an empty library; raise ``LibraryError`` if the folder has anything else in it.
@@ -90,7 +87,7 @@ class Library:
         ``library.json`` comes last, so a folder that has only what comes before it is one that was not finished.
         """
         first = folder / _PARTS / _part_name(0)
-        begun = {first.parent, _new(folder / _HEAD), first, first.with_name(_UNDER_WAY)}
+        begun = {first.parent, _new(folder / HEAD), first, folder / _UNDER_WAY}
         if folder.exists() and not begun.issuperset([*folder.iterdir(), *first.parent.glob("*")]):
             raise LibraryError(Message("{folder} is not empty and not a library", folder=str(folder)))
         first.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +95,7 @@ class Library:
             with closing(duckdb.connect()) as database:
                 _write_part(first, _encode_part(database, []))
         _write_whole(
-            folder / _HEAD, json.dumps({"version": VERSION, "names": names, "rules_version": RULES_VERSION}) + "\n"
+            folder / HEAD, json.dumps({"version": VERSION, "names": names, "rules_version": RULES_VERSION}) + "\n"
         )
         return cls(folder)
 
@@ -112,10 +109,10 @@ class Library:
 
     def parts(self) -> list[Path]:
         """Return the parts in the order in which they were written."""
-        return sorted(part for part in (self.folder / _PARTS).iterdir() if part.name != _UNDER_WAY)
+        return sorted(part for part in (self.folder / _PARTS).iterdir() if part.name.isdecimal())
 
     def open(self) -> duckdb.DuckDBPyConnection:
-        """Return a database with a view for every table, which reads no file outside of the parts."""
+        """Return a database with a view for every table, which reads the parts of this moment and no other file."""
         return _opened({"": self}, self._settings)
 
     @contextmanager
@@ -179,11 +176,11 @@ def _opened(libraries: Mapping[str, Library], settings: Mapping[str, str | int])
     database = duckdb.connect(config={**settings})
     folders: list[str] = []
     for beginning, library in libraries.items():
-        parts = str((library.folder / _PARTS).resolve())
-        folders.append(quoted(parts))
+        folder, parts = str((library.folder / _PARTS).resolve()), [part.name for part in library.parts()]
+        folders.append(quoted(folder))
         for table in TABLES:
-            pattern = quoted(f"{parts}/0*/{table}.parquet")
-            database.execute(f"CREATE VIEW {beginning}{table} AS SELECT * FROM read_parquet({pattern})")
+            files = ", ".join([quoted(f"{folder}/{part}/{table}.parquet") for part in parts])
+            database.execute(f"CREATE VIEW {beginning}{table} AS SELECT * FROM read_parquet([{files}])")
     database.execute(f"SET allowed_directories = [{', '.join(folders)}]")
     database.execute("SET enable_external_access = false")
     database.execute("SET lock_configuration = true")
@@ -275,7 +272,7 @@ def _part_name(number: int) -> str:
 
 
 def _write_part(part: Path, files: Mapping[str, bytes]) -> None:
-    under_way = part.with_name(_UNDER_WAY)
+    under_way = part.parent.with_name(_UNDER_WAY)
     shutil.rmtree(under_way, ignore_errors=True)
     under_way.mkdir()
     for table, content in files.items():

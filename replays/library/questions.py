@@ -2,8 +2,9 @@
 
 A ready question is a query that returns, for each group, its words' fields, in how many games it occurs, and a share or
 a mean. Several things of one game depend on each other, so they are averaged within the game first: what is
-counted is always games. Its interval has the true value in 19 of 20 cases: Wilson's for shares, the normal one
-for means, that of the model for ratings. Nothing is claimed from fewer than ``FEWEST`` games.
+counted is always games. Its interval has the true value in 19 of 20 cases: Wilson's for shares, also for rates, as if
+they were shares among as many games as are equally sure; the normal one for means, that of the model for ratings.
+Nothing is claimed from fewer than ``FEWEST`` games.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -316,14 +317,22 @@ def answer_of(kind: Kind, fields: dict[str, Any]) -> Answer:
         return Answer(fields, games)
     if kind == "share":
         low, high = share_interval(value, games)
+    elif kind == "rate":
+        low, high = share_interval(value, _equally_sure(value, spread or 0, games))
     else:
         low, high = mean_interval(value, spread or 0, 1 if kind == "rating" else games)
-    if kind == "rate":
-        low, high = max(low, 0.0), min(high, 1.0)
     return Answer(fields, games, value, low, high)
 
 
-def share_interval(share: float, number: int) -> tuple[float, float]:
+def _equally_sure(rate: float, spread: float, games: int) -> float:
+    """Return among how many games a share is as sure as the mean of rates is that differ from game to game like this.
+
+    Rates that are all alike say no more than as many shares: if they are 0 in 30 games, the next may be another one.
+    """
+    return games * rate * (1 - rate) / spread**2 if spread else games
+
+
+def share_interval(share: float, number: float) -> tuple[float, float]:
     """Return Wilson's interval of a share among a number of independent cases.
 
     >>> [round(limit, 3) for limit in share_interval(0.5, 100)]

@@ -11,14 +11,17 @@ from replays.drawing.charts import (
     DASHES,
     Bar,
     BarPart,
+    Interval,
     Notch,
     Scale,
     Series,
     bar_chart,
+    interval_chart,
     line_chart,
     shaded_table,
     ticks,
 )
+from replays.drawing.svg import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.integers(-60, 400)
@@ -112,6 +115,26 @@ def test_the_words_of_marks_at_one_place_do_not_touch() -> None:
     assert all(after - before >= 11 for before, after in itertools.pairwise(places))
 
 
+def test_everything_beside_an_interval_can_be_read() -> None:
+    """Long titles and names are in several lines inside the picture, not cut, and each upright line has its number."""
+    title = "How many more points winners get from a place than the other players, on average, in all games"
+    names = (
+        "tile port cities",
+        "first, more seats and Palazzo artwork combined",
+        "influence card Santa Maria del Fiore",
+    )
+    rows = [Interval(name, "", number / 7, number / 8, number / 6) for number, name in enumerate(names, 1)]
+    drawn = interval_chart(title, "", rows)
+    picture, shown = read(drawn), " ".join(texts(drawn))
+    assert all(words in shown for words in (title, *names))
+    for text in picture.iter(f"{SVG}text"):
+        size = {"title": 15, "small": 11}.get(text.get("class", "").split()[0], 13)
+        half = text_width(text.text or "", size) / (2 if text.get("text-anchor") else 1)
+        assert float(text.get("x", "0")) + half <= float(picture.get("width", "0"))
+    ruled = {line.get("x1") for line in picture.iter(f"{SVG}line") if line.get("x1") == line.get("x2")}
+    assert ruled == {text.get("x") for text in picture.iter(f"{SVG}text") if text.get("text-anchor")}
+
+
 def test_a_name_is_only_text() -> None:
     """With any characters in a name the picture is well-formed XML."""
     line = line_chart(
@@ -121,7 +144,8 @@ def test_a_name_is_only_text() -> None:
         HOSTILE, HOSTILE, [Bar(HOSTILE, "r", (BarPart(40, HOSTILE, HOSTILE), BarPart(2, HOSTILE, HOSTILE)))]
     )
     table = shaded_table(HOSTILE, HOSTILE, [HOSTILE], [(HOSTILE, (3,))], corner=HOSTILE)
-    for drawn in (line, bars, table):
+    intervals = interval_chart(HOSTILE, HOSTILE, [Interval(HOSTILE, HOSTILE), Interval(HOSTILE, HOSTILE, 1, 0, 2)])
+    for drawn in (line, bars, table, intervals):
         assert not list(read(drawn).iter(f"{SVG}script"))
         assert "<script" not in drawn
 

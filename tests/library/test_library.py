@@ -21,7 +21,7 @@ from notation.files.scan import scan_games
 from replays.library import building
 from replays.library.building import Text, build
 from replays.library.folder import Library, Names
-from replays.library.questions import FEWEST, QUESTIONS, Chosen, ask, query
+from replays.library.questions import FEWEST, QUESTIONS, Chosen, answer_of, ask, query, share_interval
 from replays.library.tables import TABLES, columns_of
 from replays.replay import Replay
 from replays.scores import TILE, scores
@@ -106,6 +106,30 @@ def test_each_game_is_there_once(library: Library, texts: list[Text], some: list
     assert contents(library)["games"] == before["games"]
 
 
+def test_a_rate_is_as_sure_as_its_games_differ() -> None:
+    """Rates of 0 and 1 have the limits of a share, others nearer ones; those that are all alike are not certain."""
+
+    def limits(value: float, spread: float) -> tuple[float | None, float | None]:
+        answer = answer_of("rate", {"games": 100, "value": value, "spread": spread})
+        return answer.low, answer.high
+
+    assert limits(0.5, 0.5) == share_interval(0.5, 100)
+    assert limits(0.5, 0.05) == share_interval(0.5, 10_000)
+    assert limits(0, 0) == share_interval(0, 100)
+
+
+def test_a_library_is_read_while_it_grows(tmp_path: Path, some: list[Text]) -> None:
+    """A library that is open has the games of that moment; those that are added are there when it is opened again."""
+    library = built(tmp_path / "library", some[:2])
+    with library.reading() as before, library.reading() as other:
+        assert [*build(library, some[:4])][-1].added == 2
+        for database in (before, other):
+            for table in TABLES:
+                assert database.execute(f"SELECT count(DISTINCT game) FROM {table}").fetchone() == (2,)
+    assert len(contents(library)["games"]) == 4
+    assert {each.name for each in library.folder.iterdir()} == {"library.json", "key", "parts"}
+
+
 @pytest.mark.long
 def test_several_processes_build_the_same(tmp_path: Path, some: list[Text], whole: Library) -> None:
     """Two processes write the rows that one writes."""
@@ -140,7 +164,7 @@ def test_a_killed_build_goes_on(table: Table, texts: list[Text]) -> None:
         "whole = folder._write_part\n"
         "def broken(part, files):\n"
         "    if part.name == '000004':\n"
-        "        half = part.parent / 'under-way'; half.mkdir(); (half / 'games.parquet').write_bytes(b'half')\n"
+        "        half = part.parent.parent / 'under-way'; half.mkdir(); (half / 'games.parquet').write_bytes(b'half')\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
         "    whole(part, files)\n"
         "folder._write_part = broken\n"

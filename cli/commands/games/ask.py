@@ -16,13 +16,14 @@ from cli.selection import PLAYERS, RULE_SET
 from cli.terminal import WIDTH, harmless, note, paint, say, write_json
 from notation.csv import format_rows, safe
 from replays.drawing.charts import Interval, interval_chart
-from replays.text.terminal import columns, padded, wrapped
+from replays.text.terminal import columns, padded, shortened, wrapped
 
 if TYPE_CHECKING:
     from replays.library.questions import Answer, ReadyQuestion
 
 _WIDEST: Final = 40
 _NUMBER: Final = 10
+_INDENT: Final = "  "
 
 
 @click.command(
@@ -85,14 +86,14 @@ def ask_command(
     if ready.kind == "rating":
         need_package("a rating", "openskill", "library")
     answers = [*ask(library, ready, Chosen(tuple(rules), tuple(players)))]
-    if output:
-        form = form_of(output, ("svg", "csv"), "svg")
-        text = _chart_of(ready, answers) if form == "svg" else _as_csv(_answer_rows(answers))
-        write_and_name(output_path(output, f"{question}.{form}"), [text])
-    elif as_json:
+    if as_json and not output:
         write_json([structs.asdict(answer) for answer in answers])
     elif not answers:
         note(language.text("No game in this library answers that question."))
+    elif output:
+        form = form_of(output, ("svg", "csv"), "svg")
+        text = _chart_of(ready, answers) if form == "svg" else _as_csv(_answer_rows(answers))
+        write_and_name(output_path(output, f"{question}.{form}"), [text])
     else:
         for line in _table(ready, answers):
             say(line)
@@ -135,7 +136,7 @@ def _print_rows(names: Sequence[str], rows: Sequence[Sequence[Any]], *, as_json:
 def _answer_rows(answers: Sequence["Answer"]) -> Iterator[Sequence[Any]]:
     """Yield the names of the columns, then a row for every group."""
     numbers = ("games", "value", "low", "high")
-    yield (*(answers[0].fields if answers else ()), *numbers)
+    yield (*answers[0].fields, *numbers)
     for answer in answers:
         yield (*answer.fields.values(), *(getattr(answer, name) for name in numbers))
 
@@ -175,7 +176,9 @@ def _table(question: "ReadyQuestion", answers: Sequence["Answer"]) -> Iterator[s
     for name, answer in zip(names, answers, strict=True):
         limits = [number for number in (answer.value, answer.low, answer.high) if number is not None]
         numbers = [str(answer.games), *(number_text(question.kind, number, language) for number in limits)]
-        yield padded(harmless(name), width) + "".join(number.rjust(_NUMBER) for number in numbers)
+        first, *more = wrapped(harmless(name).split(), width, _INDENT) or [""]
+        yield padded(first, width) + "".join(number.rjust(_NUMBER) for number in numbers)
+        yield from (shortened(line, width) for line in more)
     yield ""
     yield from wrapped(intervals_text(language).split(), WIDTH)
 

@@ -16,6 +16,7 @@ from cli.processes import workers_options
 from cli.selection import SELECTION, Search, Selection, selection_options
 from cli.streams import GAMES_OR_NONE
 from cli.terminal import say, write_json
+from replays.library import is_library
 from replays.workers import Workforce
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def open_or_create(folder: Path, policy: "Names" = "keep") -> "Library":
     """Return the library in a folder, which is made if it is not there; raise ``LibraryError``."""
     from replays.library.folder import Library
 
-    return Library(folder) if Library.is_at(folder) else Library.create(folder, policy)
+    return Library(folder) if is_library(folder) else Library.create(folder, policy)
 
 
 def say_added(done: "Progress") -> None:

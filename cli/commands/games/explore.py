@@ -88,18 +88,17 @@ def explore_command(
     else:
         _check(moment)
         explored = explore_position(library, moment.state, chosen)
-    code = OK if explored.games else NOT_FOUND
-    if output:
-        form_of(output, ("svg",), "svg")
-        write_and_name(output_path(output, "explored.svg"), [_chart_of(explored)])
-    elif as_json:
+    if as_json and not output:
         write_json(_explored_json(explored))
     elif not explored.games:
         note(settings().language.text("No game in this library matches."))
+    elif output:
+        form_of(output, ("svg",), "svg")
+        write_and_name(output_path(output, "explored.svg"), [_chart_of(explored)])
     else:
         for line in _lines(explored, moment):
             say(line)
-    return code
+    return OK if explored.games else NOT_FOUND
 
 
 def _check(moment: Moment) -> None:
