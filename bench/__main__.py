@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bench import files, library
 from bench.harness import Figure, Line, machine, markdown
-from bench.subjects import SUBJECTS, measure
+from bench.subjects import SUBJECTS, Sizes, measure
 
 ROUNDS: Final = 15
 
@@ -67,6 +67,12 @@ def _arguments(arguments: list[str]) -> argparse.Namespace:
         default=library.GAMES,
         help=f"how many games the library has (default {library.GAMES})",
     )
+    parser.add_argument(
+        "--library",
+        metavar="FOLDER",
+        type=Path,
+        help="ask and search this library instead, which was made by calimala games simulate --mixed",
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as JSON too")
     parser.add_argument("--markdown", metavar="FILE", type=Path, help="write machine, date and table to a file too")
     return parser.parse_args(arguments)
@@ -94,7 +100,8 @@ def main(arguments: list[str]) -> int:
         print(f"measuring {subject} ...", file=sys.stderr, flush=True)
         # In a process of its own, so that no figure depends on what was measured before.
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
-            lines[subject] = alone.submit(measure, subject, asked.rounds, asked.megabytes, asked.games).result()
+            sizes = Sizes(asked.megabytes, asked.games, asked.library)
+            lines[subject] = alone.submit(measure, subject, asked.rounds, sizes).result()
     table = markdown([line for found in lines.values() for line in found])
     print(table)
     moment = datetime.now(UTC)

@@ -8,8 +8,11 @@ beside one with ``TIMES`` as many games, which are copies.
 Each ready question is asked of the library and of the same rows in plain SQLite, with an index by game, as far as
 SQLite has what it needs; answers are compared first. The library is opened for every question, as the command does,
 SQLite once. A position in the middle of ``SOUGHT`` of the games is looked up beside a scan that reads each text and
-compares the positions before all decisions of the same turn. A scan takes as long for every game, so only the ``SHARE``
-is read in a lap, which counts as much less: the more games there are, the greater is the difference.
+compares the positions before all decisions of the same turn. A scan takes as long for every game, so only ``SCANNED``
+games are read in a lap, which counts as much less: the more games there are, the greater is the difference.
+
+Another library, made by ``games simulate --mixed``, can be asked and searched instead, as it is when the run begins; it
+may go on growing, and is only read.
 """
 
 import sqlite3
@@ -25,9 +28,10 @@ from typing import TYPE_CHECKING, Final
 from click.testing import CliRunner
 
 from bench.harness import Figure, beside, contender, race, timed
+from calimala_es.board import STREETS
 from calimala_es.frames import Placement
 from calimala_es.state import State
-from cli.commands.games.simulate import play_game
+from cli.commands.games.simulate import Simulated, play_game
 from cli.main import calimala
 from notation import dumps, loads
 from notation.files.scan import scan_games
@@ -43,13 +47,21 @@ TIMES: Final = 10
 SOUGHT: Final = 5
 """The positions that are asked for in one lap."""
 
+SCANNED: Final = 50
+"""The games that a scan reads in one lap."""
+
 _ROWS: Final = {
-    "games": ("game", "rules", "players", "turns"),
-    "seats": ("game", "seat", "name", "rank", "won"),
+    "games": ("game", "rules", "players", "turns", "city", "council"),
+    "seats": ("game", "seat", "name", "family", "points", "rank", "won"),
     "decisions": ("game", "number", "kind", "active", "street"),
+    "scorings": ("game", "kind", "place", "seat", "rank", "clause", "points"),
     "activations": ("game", "street", "depth", "giver", "receiver", "disc", "points"),
 }
-"""The tables and columns that SQLite has."""
+"""The tables and columns that SQLite has; a list is a text there, with spaces between its words."""
+
+_AT_ONCE: Final = 100_000
+
+_NEIGHBOURS: Final = ", ".join(f"({street[0]}, {street[1]})" for street in STREETS)
 
 _IN_SQLITE: Final = {
     "seats": """
@@ -60,6 +72,58 @@ _IN_SQLITE: Final = {
         WITH people AS (SELECT game, name, max(won) AS won FROM seats WHERE won IS NOT NULL GROUP BY game, name)
         SELECT count(*), avg(won) FROM people JOIN games USING (game) WHERE name != ''
         GROUP BY name
+    """,
+    "families": """
+        SELECT count(*), avg(won) FROM seats JOIN games USING (game) WHERE won IS NOT NULL AND family != ''
+        GROUP BY players, family
+    """,
+    "pairs": """
+        WITH people AS (
+            SELECT game, name, min(rank) AS rank FROM seats WHERE rank IS NOT NULL AND name != '' GROUP BY game, name
+        )
+        SELECT count(*), avg(CASE WHEN one.rank < two.rank THEN 1 WHEN one.rank = two.rank THEN 0.5 ELSE 0 END)
+        FROM people one JOIN people two ON one.game = two.game AND one.name < two.name
+        GROUP BY one.name, two.name
+    """,
+    "neighbours": f"""
+        WITH streets (one, two) AS (VALUES {_NEIGHBOURS}),
+        neighbours AS (
+            SELECT game, players, substr(city, one, 1) AS tile, substr(city, two, 1) AS next FROM games, streets
+        )
+        SELECT count(*), avg(won) FROM neighbours JOIN seats USING (game) WHERE seat = 0 AND won IS NOT NULL
+        GROUP BY players, min(tile, next), max(tile, next)
+    """,
+    "tile-order": """
+        WITH before AS (
+            SELECT game, players, won, substr(council, 1, instr(' ' || council, ' ' || place || ' ') - 1) AS tiles
+            FROM scorings JOIN (SELECT game, players, council || ' ' AS council FROM games) USING (game)
+            JOIN seats USING (game, seat) WHERE kind = 'tile' AND scorings.rank = 1 AND won IS NOT NULL
+        )
+        SELECT count(*), avg(won) FROM before GROUP BY players, length(tiles) - length(replace(tiles, ' ', ''))
+    """,
+    "first-tile": """
+        WITH best AS (SELECT game, max(points) AS points FROM seats WHERE won GROUP BY game)
+        SELECT count(*), avg(points) FROM best JOIN games USING (game)
+        GROUP BY substr(council, 1, instr(council, ' ') - 1)
+    """,
+    "places": """
+        WITH sums AS (
+            SELECT game, kind, place, avg(scorings.points) FILTER (WHERE won) AS own,
+                   avg(scorings.points) FILTER (WHERE NOT won) AS others
+            FROM scorings JOIN seats USING (game, seat) WHERE won IS NOT NULL GROUP BY game, kind, place
+        )
+        SELECT count(*), avg(own - others) FROM sums JOIN games USING (game)
+        WHERE own IS NOT NULL AND others IS NOT NULL GROUP BY kind, place
+    """,
+    "ties": """
+        WITH tied AS (SELECT game, clause FROM scorings WHERE clause NOT IN ('', '.')),
+        counted AS (SELECT game, clause, count(*) AS number FROM tied GROUP BY game, clause),
+        totals AS (SELECT game, count(*) AS total FROM tied GROUP BY game),
+        kinds AS (SELECT DISTINCT rules, clause FROM tied JOIN games USING (game))
+        SELECT count(*), avg(coalesce(number, 0) * 1.0 / total)
+        FROM totals JOIN games USING (game) JOIN kinds USING (rules)
+        LEFT JOIN counted ON counted.game = totals.game AND counted.clause = kinds.clause
+        GROUP BY rules, kinds.clause
     """,
     "first-street": """
         WITH firsts AS (
@@ -106,9 +170,12 @@ def _middle(text: str) -> State:
     return placements[len(placements) // 2]
 
 
-def figures(rounds: int, games: int = GAMES) -> Iterator[Figure]:
-    """Yield the figures of a library of so many games."""
+def figures(rounds: int, games: int = GAMES, other: Path | None = None) -> Iterator[Figure]:
+    """Yield the figures of a library of so many games, or only those of questions to another one."""
     contender("duckdb")
+    if other:
+        yield from _other_figures(other, rounds)
+        return
     texts = [dumps(play_game(["random"] * 4, "bench", number)) for number in range(games)]
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -118,7 +185,35 @@ def figures(rounds: int, games: int = GAMES) -> Iterator[Figure]:
         library = _built(folder / "library", texts)
         yield _adding(folder, library, games, rounds)
         yield from _asking(library, folder / "rows.db", rounds, games)
-        yield _exploring(library, texts, rounds)
+        yield _exploring(library, texts[:SCANNED], rounds, games)
+
+
+def _other_figures(folder: Path, rounds: int) -> Iterator[Figure]:
+    library = _at_this_moment(folder)
+    with TemporaryDirectory() as name:
+        with library.reading() as database:
+            found = database.execute("SELECT source FROM games ORDER BY hash(game)").fetchall()
+        yield from _asking(library, Path(name, "rows.db"), rounds, len(found))
+        texts = [_simulated(source) for (source,) in found[:SCANNED]]
+        yield _exploring(library, texts, rounds, len(found))
+
+
+def _at_this_moment(folder: Path) -> "Library":
+    """Return a library with the parts that it has, also when it has more."""
+    from replays.library.folder import Library
+
+    class Fixed(Library):
+        def parts(self) -> list[Path]:
+            return parts
+
+    parts = Library(folder).parts()
+    return Fixed(folder)
+
+
+def _simulated(source: str) -> str:
+    """Return the text of a game of a library made by ``games simulate --mixed``, by where it was found."""
+    seed, _, number = source.removeprefix("seed ").rpartition("#")
+    return dumps(Simulated(("greedy", "random"), seed, None, None).game(int(number)))
 
 
 def _importing(folder: Path, texts: list[str], rounds: int) -> Figure:
@@ -250,17 +345,19 @@ def _in_sqlite(library: "Library", file: Path) -> sqlite3.Connection:
     with closing(library.open()) as source:
         for table, columns in _ROWS.items():
             database.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
-            rows = source.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
-            database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", rows)
+            lists = [f"array_to_string({name}, ' ')" if name == "council" else name for name in columns]
+            found = source.execute(f"SELECT {', '.join(lists)} FROM {table}")
+            while rows := found.fetchmany(_AT_ONCE):
+                database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", rows)
             database.execute(f"CREATE INDEX {table}_by_game ON {table} (game)")
     database.commit()
     return database
 
 
-def _exploring(library: "Library", texts: list[str], rounds: int) -> Figure:
+def _exploring(library: "Library", some: list[str], rounds: int, games: int) -> Figure:
+    """Look for positions of the first of some games, which a scan reads, in a library of so many."""
     from replays.library.explorer import explore_position
 
-    some = texts[: max(len(texts) // SHARE, SOUGHT)]
     sought = [_middle(text) for text in some[:SOUGHT]]
 
     def explored() -> None:
@@ -269,8 +366,8 @@ def _exploring(library: "Library", texts: list[str], rounds: int) -> Figure:
     def scanned() -> None:
         assert _found_in(some, sought[0]) == 1
 
-    share = len(some) / len(texts)
+    share = len(some) / games
     laps = (partial(timed, explored, SOUGHT, perf_counter), partial(timed, scanned, share, perf_counter))
     one, other = race(laps, rounds)
-    name = f"library: a position among {len(texts)} games"
+    name = f"library: a position among {games} games"
     return beside(name, "positions/s", "reading all games", one, other, goal=20)

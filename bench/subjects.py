@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from bench import (
@@ -53,9 +54,20 @@ SUBJECTS: Final = {
 """What can be measured, in the order of the report."""
 
 
-def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES, games: int = library.GAMES) -> list[Line]:
+class Sizes(NamedTuple):
+    """How large the largest file is, and the library that is made, if no other ``library`` is asked instead."""
+
+    megabytes: int = files.MEGABYTES
+    games: int = library.GAMES
+    library: Path | None = None
+
+
+def measure(subject: str, rounds: int, sizes: Sizes = Sizes()) -> list[Line]:  # noqa: B008
     """Return the lines of one subject; if another program is missing, a line that says so."""
-    figures = {"files": partial(files.figures, megabytes=megabytes), "library": partial(library.figures, games=games)}
+    figures = {
+        "files": partial(files.figures, megabytes=sizes.megabytes),
+        "library": partial(library.figures, games=sizes.games, other=sizes.library),
+    }
     try:
         return [*figures.get(subject, SUBJECTS[subject].figures)(rounds)]
     except MissingContenderError as error:
