@@ -54,7 +54,11 @@ def condition_in_sql(pattern: PositionPattern) -> str:
 
 
 def _condition(condition: Condition) -> str:
-    return f"len(list_filter({_facts(condition)}, lambda fact: {_test(condition)})) > 0"
+    """Return the condition that one of the facts fits; for a street first that the city has it, which the database
+    finds out once for each game.
+    """
+    fits = f"len(list_filter({_facts(condition)}, lambda fact: {_test(condition)})) > 0"
+    return f"{_street(condition.name)} IS NOT NULL AND {fits}" if _is_street(condition.name) else fits
 
 
 def _test(condition: Condition) -> str:
@@ -88,21 +92,28 @@ def _facts(condition: Condition) -> str:
     if name in _TABLE:
         return f"[{_TABLE[name].format(seats=_coloured('seats'))}]"
     if name[0] == ">":
-        return f"[substr({_coloured('scored')}, list_position(council, {quoted(name[1:])})::INTEGER, 1)]"
+        seat = f"substr(scored, list_position(council, {quoted(name[1:])})::INTEGER, 1)"
+        return f"[{_coloured(seat)}]"
     if name in ROW_INDEX:
         number = ROW_INDEX[name] + 1
         return f"list_transform(rows[{number}:{number}], lambda cubes: {_coloured('cubes')})"
-    if name.isalpha() and len(name) == 2:
-        return f"list_concat({', '.join(_stack(name, number) for number in range(len(STREETS)))})"
+    if _is_street(name):
+        return f"[{_coloured(f'stacks[{_street(name)}]')}]"
     raise PatternError(condition.column, f"a library does not have {name}; leave it out, or use games find")
 
 
-def _stack(name: str, number: int) -> str:
-    """Return the discs of a street as a list; an empty one if the street is not between these tiles."""
-    squares = STREETS[number]
-    tiles = f"substr(city, {squares[0]}, 1) || substr(city, {squares[1]}, 1)"
-    stack = _coloured(f"stacks[{number + 1}]")
-    return f"CASE WHEN {tiles} IN ({quoted(name)}, {quoted(name[::-1])}) THEN [{stack}] ELSE [] END"
+def _is_street(name: str) -> bool:
+    return name.isalpha() and len(name) == 2
+
+
+def _street(name: str) -> str:
+    """Return the number of the street between two tiles, from 1; null if the city does not have it."""
+    either = f"({quoted(name)}, {quoted(name[::-1])})"
+    cases = (
+        f"WHEN substr(city, {one}, 1) || substr(city, {two}, 1) IN {either} THEN {number}"
+        for number, (one, two) in enumerate(STREETS, 1)
+    )
+    return f"CASE {' '.join(cases)} END"
 
 
 def _coloured(marks: str) -> str:
