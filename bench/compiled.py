@@ -22,6 +22,9 @@ OF_JUDGE: Final = ("places", "features", "policy")
 
 COMPILED: Final = ("*.so", "*.pyd")
 
+FLAGS: Final = [] if os.name == "nt" else ["-fvisibility=hidden"]
+"""Options of the compiler beside those of mypyc: nothing outside calls a function by its name, so it may be inlined."""
+
 
 def compile_board() -> None:
     """Make a library of each module of the board but the one that names them, and of those of the judge."""
@@ -35,6 +38,8 @@ def compile_board() -> None:
         modules = mypyc.mypycify(
             ["--follow-imports=silent", *[str(path.relative_to(root)) for path in sources]], target_dir=folder
         )
+        for module in modules:
+            module.extra_compile_args += FLAGS
         setuptools.setup(
             name="calimala",
             packages=[],

@@ -28,6 +28,7 @@ from calimala_es.frames import InfluenceDeal, MoveOffer
 from calimala_es.playing.codes import (
     BY_BOARD,
     CARD_MASK,
+    CARD_WIDTH,
     OVER,
     SEAT_AT,
     card_codes,
@@ -38,8 +39,18 @@ from calimala_es.playing.codes import (
     rows_mask,
     stack_code,
 )
-from calimala_es.playing.tables import CLOTH_AFTER, POOLED_AFTER, goods_word, intrigue_room_of, room_of, word_of
-from calimala_es.reach import TRAITS
+from calimala_es.playing.tables import (
+    CARD_UNITS,
+    CLOTH_AFTER,
+    FIRST_COPIES,
+    POOLED_AFTER,
+    cards_in,
+    goods_word,
+    held_in,
+    intrigue_word_of,
+    word_of,
+)
+from calimala_es.reach import MOST_COPIES, TRAITS
 from calimala_es.scoring import BONUSES, SIDE_OF_TILE, tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, Mat, State
@@ -115,8 +126,9 @@ class BoardRules:
 class BoardMat:
     """What one player has.
 
-    ``hand`` has all cards, ``opened`` those among them that everybody knows. ``word`` is that of the goods and the
-    family (see ``tables``). ``dealt``, ``kept`` and ``shown`` are influence cards.
+    ``hand`` has all cards, ``opened`` those among them that everybody knows; ``cards`` are the different ones in the
+    hand, ``held`` the first and second copies, and each list of ``cards`` stays as it is. ``word`` is that of the goods
+    and the family (see ``tables``). ``dealt``, ``kept`` and ``shown`` are influence cards.
     """
 
     def __init__(self, family: int, traits: int) -> None:
@@ -130,6 +142,8 @@ class BoardMat:
         self.word: int = 0
         self.points: int = 0
         self.hand: int = 0
+        self.cards: list[int] = []
+        self.held: int = 0
         self.opened: int = 0
         self.faction: int = 0
         self.dealt: int = 0
@@ -144,6 +158,7 @@ class BoardMat:
         own.set_goods(goods_code(mat.goods))
         own.points, own.faction = mat.points, mat.faction
         own.hand, own.opened = hand_code(mat.open + mat.secret), hand_code(mat.open)
+        own.cards, own.held = cards_in(own.hand), held_in(own.hand)
         own.dealt, own.kept, own.shown = card_codes(mat.dealt), card_codes(mat.kept), card_codes(mat.shown)
         return own
 
@@ -151,6 +166,29 @@ class BoardMat:
         """Put goods on the mat."""
         self.goods = goods
         self.word = goods_word(goods) | self.traits
+
+    def add_card(self, card: int) -> None:
+        """Put a card into the hand."""
+        self.hand += CARD_UNITS[card]
+        first = FIRST_COPIES[card]
+        if self.held & first:
+            self.held |= first << 1
+        else:
+            self.held |= first
+            self.cards = cards_in(self.hand)
+
+    def held_without(self, card: int) -> int:
+        """Return the first and second copies in the hand without one card."""
+        copies = self.hand >> CARD_WIDTH * card & CARD_MASK
+        return self.held - (FIRST_COPIES[card] << copies - 1) if copies <= MOST_COPIES else self.held
+
+    def lose_card(self, card: int) -> None:
+        """Take a card out of the hand."""
+        held = self.held_without(card)
+        self.hand -= CARD_UNITS[card]
+        if not held & FIRST_COPIES[card]:
+            self.cards = cards_in(self.hand)
+        self.held = held
 
     def copy_from(self, other: "BoardMat") -> None:
         """Copy another mat of the same player."""
@@ -161,6 +199,8 @@ class BoardMat:
         self.word = other.word
         self.points = other.points
         self.hand = other.hand
+        self.cards = other.cards
+        self.held = other.held
         self.opened = other.opened
         self.faction = other.faction
         self.dealt = other.dealt
@@ -177,11 +217,13 @@ class BoardMat:
             self.word,
             self.points,
             self.hand,
+            self.held,
             self.opened,
             self.faction,
             self.dealt,
             self.kept,
             self.shown,
+            *self.cards,
         ]
 
 
@@ -247,7 +289,7 @@ class Board:
         board.totals = [len(cubes) for cubes in state.rows]
         board.palazzo = [SEAT_OF[seat] for seat in state.rows[PALAZZO_ROW]]
         free_cells = free_cells_mask(state.rows, setup.ruleset.cells)
-        board.room, board.intrigue_room = room_of(free_cells), intrigue_room_of(free_cells)
+        board.room, board.intrigue_room = word_of(free_cells), intrigue_word_of(free_cells)
         board.stacks = [stack_code(stack) for stack in state.stacks]
         for place, mark in enumerate(state.council):
             board.council |= (0 if mark == "." else 1 if mark == "x" else SEAT_OF[mark] + 2) << 4 * place

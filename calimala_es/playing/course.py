@@ -35,7 +35,7 @@ from calimala_es.playing.cubes import add_cube, has_free_cell
 from calimala_es.playing.offers import draws_of, free_tiles, is_tile_free, offer_to_medici, offer_to_pulci
 from calimala_es.playing.scoring import score_area, score_influence, score_tile
 from calimala_es.playing.start import begin_family, start_choices
-from calimala_es.playing.tables import acts, card_count, intrigue_word
+from calimala_es.playing.tables import acts, card_count
 
 _UNKNOWN_CARD: Final = 11
 
@@ -155,7 +155,7 @@ def _answer(board: Board, now: int) -> bool:
 def _choose_intrigue(board: Board, now: int) -> bool:
     """Bring a card if neither intrigue action is possible (R10.1)."""
     seat = now >> SEAT_AT & 7
-    word = intrigue_word(board.intrigue_room, board.mats[seat].word)
+    word = board.intrigue_room | board.mats[seat].word
     pending = now >> REST_AT
     while pending:
         action = (pending & 15) - 1

@@ -14,7 +14,6 @@ from calimala_es.playing.tables import (
     ACTION_OF,
     ALL_NINE,
     BOARD_ACTIONS,
-    CARD_UNITS,
     FAMILY_OPENING_ASKS,
     OPENING_ASKS,
     OWN_TRAIT_WORD,
@@ -35,15 +34,14 @@ _SUPPORT: Final = DISC_KINDS.index(SUPPORT)
 _IDLE: Final = DISC_KINDS.index(IDLE_SUPPORT)
 
 
-def within_reach(word: int, hand: int) -> int:
+def within_reach(word: int, held: int) -> int:
     """Return the actions that are possible now or after playing cards of a hand, as a mask."""
     found = possible_on_mat(word)
     for action in BOARD_ACTIONS:
         if acts(action, word):
             found |= 1 << action
-    if not hand or found == ALL_NINE:
+    if not held or found == ALL_NINE:
         return found
-    held = held_in(hand)
     asks = FAMILY_OPENING_ASKS if word & OWN_TRAIT_WORD else OPENING_ASKS
     for action in range(9):
         if not found >> action & 1:
@@ -64,13 +62,12 @@ def _is_possible(word: int, pending: int) -> bool:
     return False
 
 
-def can_meet_duty(word: int, hand: int, pending: int) -> bool:
+def can_meet_duty(word: int, held: int, pending: int) -> bool:
     """Return whether one of the pending actions is possible now or after playing cards of a hand (R4.2)."""
     if _is_possible(word, pending):
         return True
-    if not hand:
+    if not held:
         return False
-    held = held_in(hand)
     asks = FAMILY_OPENING_ASKS if word & OWN_TRAIT_WORD else OPENING_ASKS
     while pending:
         action = (pending & 15) - 1
@@ -81,14 +78,14 @@ def can_meet_duty(word: int, hand: int, pending: int) -> bool:
     return False
 
 
-def _can_meet_duty_after(board: Board, mat: BoardMat, option: int, hand: int, pending: int) -> bool:
+def _can_meet_duty_after(board: Board, mat: BoardMat, option: int, held: int, pending: int) -> bool:
     """Return whether the duty can still be met when an option has been done and this hand is left."""
     word = (
         goods_word(goods_after(board.rules.cloth_after, option, mat.goods))
         | mat.traits
         | room_after_cubes(board, ROWS_OF[option])
     )
-    return can_meet_duty(word, hand, pending)
+    return can_meet_duty(word, held, pending)
 
 
 def can_meet_duty_after_play(board: Board, mat: BoardMat, word: int, play: int, pending: int) -> bool:
@@ -96,7 +93,7 @@ def can_meet_duty_after_play(board: Board, mat: BoardMat, word: int, play: int, 
     option = play & PLACE_MASK
     if _is_possible(word & ~SPENDS[option], pending):
         return True
-    return _can_meet_duty_after(board, mat, option, mat.hand - CARD_UNITS[ACTION_OF[option]], pending)
+    return _can_meet_duty_after(board, mat, option, mat.held_without(ACTION_OF[option]), pending)
 
 
 def _activation_below(board: Board) -> int:
@@ -112,7 +109,7 @@ def can_meet_duty_after_act(board: Board, act: int) -> bool:
     """Return whether the duty of the activation below an offered action can still be met after it (R11.3)."""
     below = _activation_below(board)
     mat = board.mats[board.now >> SEAT_AT & 7]
-    return not below or _can_meet_duty_after(board, mat, act & PLACE_MASK, mat.hand, below >> REST_AT)
+    return not below or _can_meet_duty_after(board, mat, act & PLACE_MASK, mat.held, below >> REST_AT)
 
 
 def can_meet_duty_after_move(board: Board, source: int, target: int) -> bool:
@@ -121,7 +118,7 @@ def can_meet_duty_after_move(board: Board, source: int, target: int) -> bool:
     if not below:
         return True
     mat = board.mats[below >> SEAT_AT & 7]
-    return can_meet_duty(room_after_move(board, source, target) | mat.word, mat.hand, below >> REST_AT)
+    return can_meet_duty(room_after_move(board, source, target) | mat.word, mat.held, below >> REST_AT)
 
 
 # Placements.
@@ -134,9 +131,9 @@ def duty_on(board: Board, mat: BoardMat, street: int) -> int:
     word = board.room | mat.word
     if _is_possible(word, board.rules.pairs[street]):
         return _FULL
-    if not within_reach(word, mat.hand):
+    if not within_reach(word, mat.held):
         return _NONE
-    return _FULL if mat.hand == mat.opened or within_reach(word, mat.opened) else _HIDDEN
+    return _FULL if mat.hand == mat.opened or within_reach(word, held_in(mat.opened)) else _HIDDEN
 
 
 def _has_support(board: Board, street: int) -> bool:
@@ -164,7 +161,7 @@ def _offers(board: Board, streets: list[int], actions: int) -> bool:
 def support_placements(board: Board, mat: BoardMat) -> list[int]:
     """Return the decisions to place a support disc (R4.2, R8.3, R8.4)."""
     streets = streets_without_support(board)
-    actions = within_reach(board.room | mat.word, mat.hand)
+    actions = within_reach(board.room | mat.word, mat.held)
     if _offers(board, streets, actions):
         return [
             PLACE << KIND_AT | street << 2 | _SUPPORT
@@ -181,4 +178,4 @@ def support_duty(board: Board, mat: BoardMat) -> int:
     if mat.hand == mat.opened:
         return _FULL
     streets = streets_without_support(board)
-    return _FULL if _offers(board, streets, within_reach(board.room | mat.word, mat.opened)) else _HIDDEN
+    return _FULL if _offers(board, streets, within_reach(board.room | mat.word, held_in(mat.opened))) else _HIDDEN

@@ -72,7 +72,6 @@ from calimala_es.playing.tables import (
     acts,
     acts_by_card,
     cards_in,
-    intrigue_word,
     skips,
     without,
 )
@@ -120,29 +119,29 @@ def _list_activation(board: Board, now: int) -> list[int]:
     mat = board.mats[now >> SEAT_AT & 7]
     word = board.room | mat.word
     pending = now >> REST_AT
-    hand = mat.hand
     plays: list[int] = []
-    if hand:
-        for card in cards_in(hand):
-            plays += acts_by_card(card, word)
-        if now & DUTY and plays:
-            plays = [play for play in plays if can_meet_duty_after_play(board, mat, word, play, pending)]
+    for card in mat.cards:
+        plays += acts_by_card(card, word)
+    if now & DUTY and plays:
+        plays = [play for play in plays if can_meet_duty_after_play(board, mat, word, play, pending)]
     if not pending:
         return plays + _END
     found: list[int] = []
     undone = skips(pending)
+    possible = 0
     for skip in undone:
-        action = skip & PLACE_MASK
-        found += acts(action, word)
-    if now & DUTY:
+        options = acts(skip & PLACE_MASK, word)
+        if options:
+            found += options
+            possible += 1
+    if not now & DUTY or possible > 1:
+        found += undone
+    else:
         for skip in undone:
-            if can_meet_duty(word, hand, without(pending, skip & PLACE_MASK)):
+            if can_meet_duty(word, mat.held, without(pending, skip & PLACE_MASK)):
                 found.append(skip)
-        found += plays
-        return found or undone
-    found += undone
     found += plays
-    return found
+    return found or undone
 
 
 def _list_placements(board: Board, now: int) -> list[int]:
@@ -151,7 +150,7 @@ def _list_placements(board: Board, now: int) -> list[int]:
     rules = board.rules
     actions = ALL_NINE
     if not rules.placement_may_draw:
-        actions = within_reach(board.room | mat.word, mat.hand)
+        actions = within_reach(board.room | mat.word, mat.held)
         if not actions:
             actions = ALL_NINE
     key = actions | (512 if mat.coloured else 0) | (1024 if mat.white else 0)
@@ -202,7 +201,7 @@ def stack_height(stack: int) -> int:
 
 def _list_intrigue(board: Board) -> list[int]:
     """List the intrigue actions, and leaving them (R10.1)."""
-    word = intrigue_word(board.intrigue_room, board.mats[board.now >> SEAT_AT & 7].word)
+    word = board.intrigue_room | board.mats[board.now >> SEAT_AT & 7].word
     pending = board.now >> REST_AT
     found: list[int] = []
     while pending:
@@ -220,7 +219,7 @@ def _discards(cards: list[int]) -> list[int]:
 
 def _list_discards(board: Board) -> list[int]:
     """List the cards that may be discarded for a step (R10.5)."""
-    return [*_discards(cards_in(board.mats[board.now >> SEAT_AT & 7].hand)), _DECLINE]
+    return [*_discards(board.mats[board.now >> SEAT_AT & 7].cards), _DECLINE]
 
 
 def _list_drawn(board: Board) -> list[int]:
@@ -241,7 +240,7 @@ def _list_cards(board: Board) -> list[int]:
     mat = board.mats[board.now >> SEAT_AT & 7]
     word = board.room | mat.word
     found: list[int] = []
-    for card in cards_in(mat.hand):
+    for card in mat.cards:
         found += acts_by_card(card, word)
     found.append(_DECLINE)
     return found

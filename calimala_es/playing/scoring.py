@@ -7,10 +7,10 @@ made for each party, of its cubes and whatever breaks ties, and the keys are sor
 from typing import Final
 
 from calimala_es.components import INFLUENCE_CARDS, PALAZZO, PALAZZO_ROW
-from calimala_es.options import Answers
 from calimala_es.playing.board import CUBE_WIDTH, Board
 from calimala_es.playing.codes import KIND, SCORING_INFLUENCE
 from calimala_es.playing.cubes import CUBE_MASK
+from calimala_es.playing.tables import remembered
 from calimala_es.scoring import FEWER_POINTS, MORE_POINTS
 
 _MOST: Final = 1023
@@ -38,7 +38,7 @@ def _untied(counts: int) -> list[int]:
     return [key & 7 for key in sorted(keys)]
 
 
-_UNTIED: Final[dict[int, list[int]]] = Answers(_untied)
+_UNTIED: Final[dict[int, list[int]]] = {}
 
 
 def _last_seat(board: Board, seat: int) -> int:
@@ -88,7 +88,10 @@ def _sorted_keys(board: Board, counts: int) -> list[int]:
 def _order(board: Board, counts: int, places: list[int]) -> list[int]:
     """Pay the points of the places and return the order; parties that nothing separates share (R6.5, R6.6 e)."""
     mats = board.mats
-    order = _UNTIED[counts]
+    try:
+        order = _UNTIED[counts]
+    except KeyError:
+        order = remembered(_UNTIED, counts, _untied(counts))
     if order is not _NOBODY_DECIDES:
         for place in range(min(len(order), len(places))):
             mats[order[place]].points += places[place]

@@ -59,10 +59,17 @@ def _cards(mask: int, kind: int) -> list[int]:
     return [kind << KIND_AT | card for card in range(len(INFLUENCE_CARDS)) if mask >> card & 1]
 
 
+_DEALS: Final[list[list[int]]] = [
+    [DEAL << KIND_AT | sum(1 << card for card in cards) for cards in combinations(range(len(INFLUENCE_CARDS)), count)]
+    for count in range(len(INFLUENCE_CARDS) + 1)
+]
+"""All deals of so many influence cards."""
+
+
 def list_deals(board: Board) -> list[int]:
     """List the deals of influence cards to a seat, all cards known (R3.4)."""
-    free = [1 << card for card in range(len(INFLUENCE_CARDS)) if _free_cards(board) >> card & 1]
-    return [DEAL << KIND_AT | sum(cards) for cards in combinations(free, board.rules.dealt)]
+    taken = _ALL_INFLUENCE & ~_free_cards(board)
+    return [deal for deal in _DEALS[board.rules.dealt] if not deal & taken]
 
 
 def list_turn_ups(board: Board) -> list[int]:
@@ -146,9 +153,10 @@ def reveal(board: Board, decision: int) -> None:
 
 def draft(board: Board, decision: int) -> None:
     """Take a starting card; after the last player those left over join the deck (R3.5)."""
-    unit = CARD_UNITS[decision & PLACE_MASK]
+    card = decision & PLACE_MASK
+    unit = CARD_UNITS[card]
     mat = board.mats[board.now >> SEAT_AT & 7]
-    mat.hand += unit
+    mat.add_card(card)
     mat.opened += unit
     board.pool -= unit
     board.laid_out -= unit

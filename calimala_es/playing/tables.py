@@ -1,9 +1,10 @@
 """What the readable rules say about options, cards and goods, as tables of integers.
 
 Every answer comes from ``reach`` and ``options`` when it is first asked for, so no rule is here a second time. A *word*
-has the bits of a mask that the nine actions ask for: those of the board's own rows, then those of a mat and a family;
-so it fits a machine's integer. The four actions of Intrigue ask an *Intrigue word*: the rows that Intrigue adds, then
-the same bits of the mat.
+has the bits of a mask that the nine actions ask for: those of the rows that every game has, of a mat and of a family;
+so it fits a machine's integer. The bits that actions with few questions ask for come first: most of what is looked up
+is a small number then, which is found fastest. The four actions of Intrigue ask an *Intrigue word*: the same bits of
+the mat, and the rows that Intrigue adds in the places of the others.
 """
 
 from itertools import combinations, product
@@ -25,7 +26,7 @@ from calimala_es.playing.codes import (
     SKIP,
     goods_code,
 )
-from calimala_es.reach import ACTION_OPTIONS, FAMILY_OPENINGS, OPENINGS, OWN_TRAITS, RELEVANT, held
+from calimala_es.reach import ACTION_OPTIONS, FAMILY_OPENINGS, OPENINGS, OWN_TRAITS, RELEVANT, TRAIT_BITS, held
 from calimala_es.state import Goods
 
 NINE: Final = 9
@@ -34,41 +35,54 @@ NINE: Final = 9
 ALL_NINE: Final = 511
 """The mask of all nine actions."""
 
-ROOM_WIDTH: Final = sum(row < len(ROWS) for row, _ in FREE_BIT)
-"""The bits for the rows that every game has, which are the first of a mask."""
 
-_ROOM: Final = (1 << ROOM_WIDTH) - 1
-INTRIGUE_ROOM_WIDTH: Final = FREE_WIDTH - ROOM_WIDTH
+def _bits(mask: int) -> list[int]:
+    """Return each bit of a mask alone, the lowest first."""
+    return [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+_BASE_BITS: Final = [bit for (row, _), bit in FREE_BIT.items() if row < len(ROWS)]
+_INTRIGUE_BITS: Final = [bit for (row, _), bit in FREE_BIT.items() if row >= len(ROWS)]
+_MAT_BITS: Final = _bits((1 << TRAIT_BITS.bit_length()) - (1 << FREE_WIDTH))
+
+
+def _bits_of_words() -> list[int]:
+    """Return the bits of a mask that words have, in the order of words."""
+    masks = sorted([RELEVANT[action] for action in ACTIONS], key=int.bit_count)
+    return [*dict.fromkeys([*(bit for mask in masks for bit in _bits(mask)), *_BASE_BITS, *_MAT_BITS])]
+
+
+_WORD_BITS: Final[dict[int, int]] = {bit: 1 << place for place, bit in enumerate(_bits_of_words())}
+"""The bit of a word for each bit of a mask."""
+
+_INTRIGUE_WORD_BITS: Final[dict[int, int]] = {
+    **{bit: _WORD_BITS[bit] for bit in _MAT_BITS},
+    **{bit: _WORD_BITS[_BASE_BITS[place]] for place, bit in enumerate(_INTRIGUE_BITS)},
+}
+"""The same of an Intrigue word."""
 
 
 def word_of(mask: int) -> int:
     """Return the word of a mask."""
-    return mask & _ROOM | mask >> FREE_WIDTH << ROOM_WIDTH
+    return sum(_WORD_BITS[bit] for bit in _bits(mask) if bit in _WORD_BITS)
 
 
-def room_of(free_cells: int) -> int:
-    """Return the part of a word that is about the board."""
-    return free_cells & _ROOM
-
-
-def intrigue_room_of(free_cells: int) -> int:
-    """Return the part of an Intrigue word that is about the board."""
-    return (free_cells & (1 << FREE_WIDTH) - 1) >> ROOM_WIDTH
-
-
-def intrigue_word(intrigue_room: int, word: int) -> int:
-    """Return an Intrigue word from its rows and the word of a mat."""
-    return intrigue_room | word >> ROOM_WIDTH << INTRIGUE_ROOM_WIDTH
+def intrigue_word_of(mask: int) -> int:
+    """Return the Intrigue word of a mask."""
+    return sum(_INTRIGUE_WORD_BITS[bit] for bit in _bits(mask) if bit in _INTRIGUE_WORD_BITS)
 
 
 def _mask_of(word: int) -> int:
     """Return a mask with the bits of a word."""
-    return word & _ROOM | word >> ROOM_WIDTH << FREE_WIDTH
+    return sum(bit for bit, of in _WORD_BITS.items() if word & of)
+
+
+_ROOM: Final = word_of(sum(_BASE_BITS))
 
 
 def _asked(action: str, mask: int) -> int:
     """Return the bits of a mask as they are in the word that an action asks."""
-    return word_of(mask) if action in ACTIONS else mask >> ROOM_WIDTH
+    return word_of(mask) if action in ACTIONS else intrigue_word_of(mask)
 
 
 # Options.
@@ -192,7 +206,7 @@ def _possible(kind: int, action: int, word: int) -> list[int]:
 _Answer = TypeVar("_Answer")
 
 
-def _remembered(answers: dict[int, _Answer], question: int, answer: _Answer) -> _Answer:
+def remembered(answers: dict[int, _Answer], question: int, answer: _Answer) -> _Answer:
     """Return an answer once it is among those that are remembered."""
     if len(answers) >= MOST_ANSWERS:
         answers.clear()
@@ -211,7 +225,7 @@ def acts(action: int, word: int) -> list[int]:
     try:
         return _ACTS[action][asked]
     except KeyError:
-        return _remembered(_ACTS[action], asked, _possible(DO, action, asked))
+        return remembered(_ACTS[action], asked, _possible(DO, action, asked))
 
 
 def acts_by_card(card: int, word: int) -> list[int]:
@@ -220,7 +234,7 @@ def acts_by_card(card: int, word: int) -> list[int]:
     try:
         return _PLAYS[card][asked]
     except KeyError:
-        return _remembered(_PLAYS[card], asked, _possible(PLAY, card, asked))
+        return remembered(_PLAYS[card], asked, _possible(PLAY, card, asked))
 
 
 def skips(pending: int) -> list[int]:
@@ -233,7 +247,7 @@ def skips(pending: int) -> list[int]:
         while rest:
             actions[(rest & 15) - 1] = None
             rest >>= 4
-        return _remembered(_SKIPS, pending, [SKIP << KIND_AT | action for action in actions])
+        return remembered(_SKIPS, pending, [SKIP << KIND_AT | action for action in actions])
 
 
 _OWN_ACTIONS: Final = [action for action in range(NINE) if not ASKS[action] & _ROOM]
@@ -260,7 +274,7 @@ def possible_on_mat(word: int) -> int:
         return _POSSIBLE_ON_MAT[asked]
     except KeyError:
         possible = sum(1 << action for action in _OWN_ACTIONS if acts(action, asked))
-        return _remembered(_POSSIBLE_ON_MAT, asked, possible)
+        return remembered(_POSSIBLE_ON_MAT, asked, possible)
 
 
 _WITHOUT: Final[dict[int, int]] = {}
@@ -269,11 +283,13 @@ _WITHOUT: Final[dict[int, int]] = {}
 
 def without(pending: int, action: int) -> int:
     """Return pending actions without the first that is one action."""
+    if pending & 15 == action + 1:
+        return pending >> 4
     key = pending << 4 | action
     try:
         return _WITHOUT[key]
     except KeyError:
-        return _remembered(_WITHOUT, key, _without(pending, action + 1))
+        return remembered(_WITHOUT, key, _without(pending, action + 1))
 
 
 def _without(pending: int, code: int) -> int:
@@ -290,17 +306,23 @@ def _without(pending: int, code: int) -> int:
 CARD_UNITS: Final[list[int]] = [1 << CARD_WIDTH * card for card in range(NINE)]
 """One card of each action in the number of a hand or a pile."""
 
-
-_CARDS_IN: Final[dict[int, list[int]]] = {}
+FIRST_COPIES: Final[list[int]] = [held(action) for action in ACTIONS]
+"""The first copy of each card in what ``held_in`` returns; the bit after it is the second."""
 
 
 def cards_in(cards: int) -> list[int]:
-    """Return the different cards in a hand or a pile, in the order of ``ACTIONS``; the list is not to be changed."""
-    try:
-        return _CARDS_IN[cards]
-    except KeyError:
-        found = [card for card in range(NINE) if cards >> CARD_WIDTH * card & CARD_MASK]
-        return _remembered(_CARDS_IN, cards, found)
+    """Return the different cards in a hand or a pile, in the order of ``ACTIONS``."""
+    return [card for card in range(NINE) if cards >> CARD_WIDTH * card & CARD_MASK]
+
+
+def held_in(hand: int) -> int:
+    """Return the first and second copies in a hand (see ``reach.held``)."""
+    found = 0
+    for card in cards_in(hand):
+        found |= FIRST_COPIES[card]
+        if hand >> CARD_WIDTH * card & CARD_MASK > 1:
+            found |= FIRST_COPIES[card] << 1
+    return found
 
 
 def card_count(cards: int) -> int:
@@ -312,17 +334,7 @@ def card_count(cards: int) -> int:
     return count
 
 
-_HELD: Final[dict[int, int]] = {}
 _OPENING_HANDS: Final[list[dict[int, list[int]]]] = [{} for _ in range(NINE)]
-
-
-def held_in(hand: int) -> int:
-    """Return the first and second copies in a hand (see ``reach.held``)."""
-    try:
-        return _HELD[hand]
-    except KeyError:
-        cards = "".join([ACTIONS[card] * (hand >> CARD_WIDTH * card & CARD_MASK) for card in range(NINE)])
-        return _remembered(_HELD, hand, held(cards))
 
 
 def opening_hands(action: int, asked: int) -> list[int]:
@@ -331,7 +343,7 @@ def opening_hands(action: int, asked: int) -> list[int]:
         return _OPENING_HANDS[action][asked]
     except KeyError:
         hands = [*OPENINGS[ACTIONS[action]][1][_mask_of(asked)]]
-        return _remembered(_OPENING_HANDS[action], asked, hands)
+        return remembered(_OPENING_HANDS[action], asked, hands)
 
 
 OPENING_ASKS: Final[list[int]] = [word_of(OPENINGS[action][0]) for action in ACTIONS]
@@ -347,7 +359,7 @@ OWN_TRAIT_WORD: Final = word_of(OWN_TRAITS)
 def _room_bits(row: int, most: int) -> int:
     """Return the bits that are set with so many free cells in a row, in the word that asks for the row."""
     bits = sum(bit for (of, cells), bit in FREE_BIT.items() if of == row and cells <= most)
-    return bits if row < len(ROWS) else bits >> ROOM_WIDTH
+    return word_of(bits) if row < len(ROWS) else intrigue_word_of(bits)
 
 
 MOST_FREE: Final = 3

@@ -170,7 +170,7 @@ def _can_step(board: Board, mat: BoardMat, step: int) -> bool:
 
 def _lose_card(mat: BoardMat, card: int) -> None:
     """Take a card out of a hand: an open one, else one that only some know (R5.12)."""
-    mat.hand -= CARD_UNITS[card]
+    mat.lose_card(card)
     if mat.opened >> CARD_WIDTH * card & CARD_MASK:
         mat.opened -= CARD_UNITS[card]
 
@@ -247,9 +247,8 @@ def _settle(board: Board, mat: BoardMat, left: int) -> None:
 def _draw(board: Board, card: int) -> None:
     """Put a card into the hand; the open pile becomes the deck after the last one (R5.9, R5.11)."""
     seat = board.now >> SEAT_AT & 7
-    unit = CARD_UNITS[card]
-    board.mats[seat].hand += unit
-    board.pool -= unit
+    board.mats[seat].add_card(card)
+    board.pool -= CARD_UNITS[card]
     if board.deck:
         board.deck -= 1
     later = board.later
@@ -363,7 +362,7 @@ def _discard(board: Board, decision: int) -> None:
     card = decision & PLACE_MASK
     board.discard += CARD_UNITS[card]
     if now & KIND == KEEPING_ONE:
-        mat.hand -= CARD_UNITS[card]
+        mat.lose_card(card)
         return
     _lose_card(mat, card)
     step = 1 if now >> REST_AT else -1

@@ -42,7 +42,7 @@ from calimala_es.playing.codes import (
     SHIPS_AT,
     SKIP,
 )
-from calimala_es.playing.tables import NINE, ROWS_OF, acts, intrigue_word
+from calimala_es.playing.tables import NINE, ROWS_OF, acts
 from replays.judge.features import AREAS, INFLUENCE, Contest, Reader
 from replays.judge.places import CUBE_MASK
 from replays.players.greedy import LASTING, RIVALRY, SEAT_VALUE, THIRD_RIVALRY, WHITE_COST, WHITE_GAIN
@@ -285,8 +285,7 @@ class _Turn:
         found = self.found.get(key)
         if found is None:
             board = self.board
-            word = board.mats[seat].word
-            word = board.room | word if action < NINE else intrigue_word(board.intrigue_room, word)
+            word = (board.room if action < NINE else board.intrigue_room) | board.mats[seat].word
             found = -9.0
             for act in acts(action, word):
                 value = self.option(seat, act & PLACE_MASK)
