@@ -73,6 +73,13 @@ _SLOW: Final = frozenset({"quick", "strong"})
     metavar="N",
     help="Number of games (default: 1)",
 )
+@click.option(
+    "--first",
+    default=1,
+    type=click.IntRange(1, 10_000_000),
+    metavar="N",
+    help="Number of the first game (default: 1)",
+)
 @click.option("--players", default=4, type=click.IntRange(2, 5), metavar="N", help="Players in each (default: 4)")
 @click.option(
     "--bot",
@@ -93,7 +100,7 @@ _SLOW: Final = frozenset({"quick", "strong"})
 @click.option(
     "--mixed",
     is_flag=True,
-    help="Choose rules, players and bots (default: greedy, random) for each game at random",
+    help="Choose rules, players and bots (default: greedy, random) at random",
 )
 @click.option("--keep", is_flag=True, help="Add the games to your store and print their ids")
 @click.option("-o", "--output", metavar="FILE", help="Write the games here; in a folder/, one file per game")
@@ -109,6 +116,7 @@ _SLOW: Final = frozenset({"quick", "strong"})
 def simulate_command(
     context: click.Context,
     number: int,
+    first: int,
     players: int,
     bots: Sequence[str],
     milliseconds: int | None,
@@ -136,15 +144,15 @@ def simulate_command(
             raise wrong_usage("there are {number} bots for {players} players", number=len(bots), players=players)
         kinds = bots or ("greedy",)
         simulated = Simulated([kinds[seat % len(kinds)] for seat in range(players)], seed, wishes, milliseconds)
-    shared = workers if number >= FEW or workers.scheduler else ALONE
+    numbers, shared = range(first, first + number), workers if number >= FEW or workers.scheduler else ALONE
     if keep:
-        _keep(simulated, number, shared)
+        _keep(simulated, numbers, shared)
     elif library:
-        _build(library, simulated, number, shared)
+        _build(library, simulated, numbers, shared)
     elif as_json:
-        write_json([*with_progress(_played(simulated, _result_json, number, shared), simulated, number)])
+        write_json([*with_progress(_played(simulated, _result_json, numbers, shared), simulated, number)])
     else:
-        _write(_played(simulated, _text, number, shared), simulated, number, output)
+        _write(_played(simulated, _text, numbers, shared), simulated, numbers, output)
 
 
 def _fixed(context: click.Context) -> list[str]:
@@ -157,10 +165,11 @@ def _fixed(context: click.Context) -> list[str]:
     ]
 
 
-def _write(pieces: Iterator[list[str]], simulated: "Simulated", number: int, output: str | None) -> None:
-    """Write so many games to a folder, a file or the standard output."""
+def _write(pieces: Iterator[list[str]], simulated: "Simulated", numbers: range, output: str | None) -> None:
+    """Write games with these numbers to a folder, a file or the standard output."""
+    number = len(numbers)
     if output and is_folder(output):
-        for each, text in enumerate(with_progress(pieces, simulated, number, is_printed=True), 1):
+        for each, text in zip(numbers, with_progress(pieces, simulated, number, is_printed=True), strict=True):
             path = output_path(output, f"{safe_name(simulated.seed) or 'game'}-{each:04}{GAME_SUFFIX}")
             write_and_name(path, [text])
     elif output and output != STANDARD_INPUT:
@@ -291,26 +300,26 @@ def _play(item: _SimulatedGame) -> Game:
     return item.simulated.game(item.number)
 
 
-def _build(folder: Path, simulated: Simulated, number: int, workers: Workforce) -> None:
-    """Add so many games to a library."""
+def _build(folder: Path, simulated: Simulated, numbers: range, workers: Workforce) -> None:
+    """Add games with these numbers to a library."""
     need_library()
     from replays.library.building import Progress, build_from
 
     simulated.check()
-    items = (_SimulatedGame(simulated, each) for each in range(1, number + 1))
+    items = (_SimulatedGame(simulated, number) for number in numbers)
     done = Progress()
-    show_progress(done, number)
+    show_progress(done, len(numbers))
     for done in build_from(open_or_create(folder), items, _play, workers=workers):
-        show_progress(done, number)
+        show_progress(done, len(numbers))
     say_added(done)
 
 
 def _played(
-    simulated: Simulated, finish: Callable[[Game, int], T], number: int, workers: Workforce
+    simulated: Simulated, finish: Callable[[Game, int], T], numbers: range, workers: Workforce
 ) -> Iterator[list[T]]:
-    """Yield what ``finish`` makes of so many games, in order, some at a time."""
+    """Yield what ``finish`` makes of the games with these numbers, in order, some at a time."""
     play = partial(_play_some, simulated=simulated, finish=finish)
-    return spread(play, growing(range(1, number + 1), _most_of(simulated)), workers)
+    return spread(play, growing(numbers, _most_of(simulated)), workers)
 
 
 def _most_of(simulated: Simulated) -> int:
@@ -364,20 +373,20 @@ class _NewGame(NamedTuple):
     new: PreparedGame
 
 
-def _keep(simulated: Simulated, number: int, workers: Workforce) -> None:
-    """Save so many games and print their ids; other processes prepare them."""
+def _keep(simulated: Simulated, numbers: range, workers: Workforce) -> None:
+    """Save games with these numbers and print their ids; other processes prepare them."""
     store, moment = the_store(create=True), now()
     taken: set[str] = set()
 
     def tasks() -> Iterator[tuple[int, str]]:
-        for each in range(1, number + 1):
+        for number in numbers:
             id = free_id(store, moment.date(), taken)
             taken.add(id)
-            yield each, id
+            yield number, id
 
     prepare = partial(_prepare_some, simulated=simulated, time=moment)
     prepared = spread(prepare, growing(tasks(), _most_of(simulated)), workers)
-    for made in with_progress(prepared, simulated, number, is_printed=True):
+    for made in with_progress(prepared, simulated, len(numbers), is_printed=True):
         try:
             store.add(made.new)
             id = made.new.id
