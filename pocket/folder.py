@@ -86,7 +86,7 @@ def _write_pages(made: Path) -> None:
     for name, entry in _SCRIPTS.items():
         (made / name).write_text(packed_modules(web_sources(), entry), encoding="utf-8")
     sentences = {code: {name: language_of(code).text(words) for name, words in SHELL.items()} for code in LANGUAGES}
-    (made / "words.json").write_text(json.dumps(sentences, ensure_ascii=False), encoding="utf-8")
+    _put_constants(made / "shell.js", WORDS=sentences)
     (made / "icons").mkdir()
     icon = static_files()["icon.svg"].content.decode()
     for size in _ICONS:
@@ -121,6 +121,10 @@ def _write_list(made: Path) -> None:
     version = digest.hexdigest()[:16]
     listed = {"version": version, "static": static_version(), "files": loaded}
     (made / "files.json").write_text(json.dumps(listed, indent=0, sort_keys=True), encoding="utf-8")
-    worker = made / "sw.js"
-    constants = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(['./', 'files.json', *loaded])};\n"
-    worker.write_text(constants + worker.read_text(encoding="utf-8"), encoding="utf-8")
+    _put_constants(made / "sw.js", VERSION=version, FILES=["./", "files.json", *loaded])
+
+
+def _put_constants(script: Path, **constants: object) -> None:
+    """Put constants before a script."""
+    lines = [f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in constants.items()]
+    script.write_text("".join(lines) + script.read_text(encoding="utf-8"), encoding="utf-8")

@@ -136,6 +136,33 @@ def test_nothing_is_lost_by_many_kills(context: BrowserContext, address: str) ->
 
 
 @pytest.mark.long
+def test_a_busy_page_is_waited_for(context: BrowserContext, address: str) -> None:
+    """A page that does not hear for seconds answers afterwards what was asked of it; no other one is put into it."""
+    pocket = Pocket(context, address)
+    pocket.open()
+    pocket.ready()
+    assert pocket.page.evaluate(_BUSY, ["app/api/games", "app/import"]) == [200, "app/import"]
+    pocket.shown.locator("#text").wait_for()
+    assert pocket.wrong == []
+
+
+_BUSY = """async ([path, page]) => {
+    const busy = () => { for (const end = performance.now() + 2500; performance.now() < end;); };
+    const asked = fetch(path);
+    busy();
+    const { status } = await asked;
+    const pages = document.getElementById("pages");
+    const opened = new Promise((resolve) => pages.addEventListener("load", resolve, { once: true }));
+    pages.contentWindow.location.replace(new URL(page, location.href));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    busy();
+    await opened;
+    return [status, pages.contentWindow.location.href.replace(new URL("./", location.href).href, "")];
+}"""
+"""Asks for a path, and opens a page, both while nothing else can run in the page around it."""
+
+
+@pytest.mark.long
 def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, folder: Path, tmp_path: Path) -> None:
     """A newer folder at the same address is loaded beside, offered on the first page and not while recording, and not
     used unasked in the evening of a game, even if the browser closes the page; games of the version before are read.
@@ -169,6 +196,7 @@ def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, fo
         # The evening is over: the next version is used once no page is open.
         _rename(copied, "a-newer-one", "the-newest")
         pocket = Pocket(context, address)
+        pocket.page.add_init_script(_LATE)
         pocket.open()
         pocket.page.locator("#update button").wait_for(state="attached")
         pocket.page.evaluate(
@@ -177,16 +205,35 @@ def test_a_newer_version_is_offered_and_never_forced(context: BrowserContext, fo
         assert _version(_reopened(pocket, "/", "the-newest")) == "the-newest"
 
 
+_LATE = """const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = async function (...given) {
+    const registration = await register.apply(this, given);
+    for (let tries = 0; tries < 1000 && !registration.installing && !registration.waiting; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    return registration;
+};"""
+"""Lets a page know of its service workers only once a newer one was found."""
+
+
 def _reopened(pocket: Pocket, path: str, version: str) -> Pocket:
-    """Leave the only page, let the service worker of a version take over as browsers do then, and open a page again."""
-    pocket.page.goto("about:blank")
-    (newer,) = (one for one in pocket.context.service_workers if one.evaluate("VERSION") == version)
-    newer.evaluate("skipWaiting()")
-    pocket.open(path)
-    while pocket.page.evaluate("navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)"):
-        pocket.page.wait_for_timeout(100)
+    """Leave the only page, wait until the service worker of a version has taken over by itself, and open a page."""
+    # A page of the same host that is none of the folder's.
+    pocket.page.goto(pocket.address.rstrip("/").rpartition("/")[0])
+    assert pocket.page.evaluate(_TAKEN_OVER, pocket.address) == version
     pocket.open(path)
     return pocket
+
+
+_TAKEN_OVER = """async (address) => {
+    const registration = await navigator.serviceWorker.getRegistration(address);
+    for (let tries = 0; tries < 400 && (registration.installing || registration.waiting); tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+    registration.active.postMessage("which version", [port2]);
+    return answered;
+}"""
+"""Returns the version of the service worker that answers for an address once none waits for its pages to be closed."""
 
 
 def _version(pocket: Pocket) -> object:

@@ -12,6 +12,9 @@ declare const FILES: string[];
 /** The version of the folder of static files. */
 declare const VERSION: string;
 
+/** The sentences of the page around all others, by language and name. */
+declare const WORDS: Record<string, Record<string, string>>;
+
 /** The path of the service. */
 declare const ROOT: string;
 
@@ -26,6 +29,7 @@ interface FetchEvent extends ExtendableEvent {
 
 /** A page as a service worker sees it. */
 interface PocketClient {
+  readonly id: string;
   readonly url: string;
   readonly frameType: string;
   readonly focused: boolean;
@@ -34,7 +38,11 @@ interface PocketClient {
 }
 
 interface PocketScope {
-  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<PocketClient[]> };
+  readonly clients: {
+    claim(): Promise<void>;
+    get(id: string): Promise<PocketClient | undefined>;
+    matchAll(options: object): Promise<PocketClient[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
   addEventListener(kind: "message", listener: (event: ExtendableEvent & MessageEvent) => void): void;

@@ -27,19 +27,16 @@ let failures = 0;
 let isStored = false;
 /** The page that was asked for last. */
 let lastAsked = "";
-/** The sentences of this page in the reader's language. @type {Record<string, string>} */
-let words = {};
+/** The sentences of this page in the reader's language. */
+const words = WORDS[likedLanguages().find((tag) => Object.hasOwn(WORDS, tag)) ?? "en"];
+
+function likedLanguages() {
+  return navigator.languages.flatMap((tag) => [tag.replace("-", "_"), tag.split("-")[0]]);
+}
 
 /** @param {string} sentence */
 function say(sentence) {
   message.textContent = sentence;
-}
-
-async function loadWords() {
-  /** @type {Record<string, Record<string, string>>} */
-  const all = await (await fetch(new URL("words.json", root))).json();
-  const liked = navigator.languages.flatMap((tag) => [tag.replace("-", "_"), tag.split("-")[0]]);
-  words = all[liked.find((tag) => Object.hasOwn(all, tag)) ?? "en"];
 }
 
 // Python.
@@ -221,10 +218,11 @@ async function offerUpdates(registration) {
     // The first version has nobody to ask.
     if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
   };
+  const follow = () => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", look);
-  });
+  // One that was found before this page asks has been announced already.
+  follow();
+  registration.addEventListener("updatefound", follow);
   const { controller } = navigator.serviceWorker;
   if (!controller) return;
   const { version } = await (await fetch(new URL("files.json", root))).json();
@@ -241,21 +239,28 @@ async function controlled() {
   await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
 }
 
+/** Open the first page. What another app has sent is looked up before. */
+async function openFirst() {
+  const isShared = location.hash === `#${SHARED}`;
+  const shared = isShared ? await takeShared() : null;
+  if (shared !== null) sessionStorage.setItem(GIVEN, shared);
+  frame.src = service + (shared !== null ? IMPORT : isShared ? "/" : wantedPath());
+  takeFiles();
+}
+
 async function begin() {
-  await loadWords();
   if (!navigator.serviceWorker || !globalThis.indexedDB) return say(words.unable);
-  say(navigator.serviceWorker.controller ? "" : words.first);
+  const isControlled = navigator.serviceWorker.controller !== null;
+  // What was shown last comes without Python, and before all else.
+  if (isControlled) openFirst();
+  else say(words.first);
   startPython();
   try {
     await controlled();
   } catch {
     return say(words.unable);
   }
-  const isShared = location.hash === `#${SHARED}`;
-  const shared = isShared ? await takeShared() : null;
-  if (shared !== null) sessionStorage.setItem(GIVEN, shared);
-  frame.src = service + (shared !== null ? IMPORT : isShared ? "/" : wantedPath());
-  takeFiles();
+  if (!isControlled) openFirst();
   // What the browser may delete when it needs room is no place for games.
   await navigator.storage?.persist?.();
 }

@@ -155,7 +155,8 @@ async function takeShared(request) {
 // Requests to the service.
 
 /** @param {FetchEvent} event @param {string} path @param {string} query @returns {Promise<Response>} */
-async function service({ request }, path, query) {
+async function service(event, path, query) {
+  const { request } = event;
   const isPage = request.mode === "navigate" && request.method === "GET";
   const body = ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer());
   const asked = {
@@ -166,10 +167,14 @@ async function service({ request }, path, query) {
     isPage,
   };
   // Without room nothing is noted, and nothing else depends on it.
-  await noteRecording(asked.path).catch(() => undefined);
-  for (const shell of await shells()) {
+  event.waitUntil(noteRecording(asked.path).catch(() => undefined));
+  const found = await shells();
+  for (const shell of found) {
     const isShownBefore = isPage && !FORM.test(asked.path);
-    const answered = await ask(shell, asked, isShownBefore ? () => storedPage(request) : null);
+    // A page in a frame, and what a page asks, has a page around it, which hears once it is less busy.
+    const isInside = request.destination !== "document";
+    const waits = isInside && (shell.visibilityState === "visible" || shell === found.at(-1));
+    const answered = await ask(shell, asked, waits, isShownBefore ? () => storedPage(request) : null);
     if (answered instanceof Response) return answered;
     if (answered) return isPage ? keepPage(request, toResponse(answered)) : toResponse(answered);
   }
@@ -188,22 +193,37 @@ async function shells() {
 }
 
 /**
- * Ask a page that has Python; null where it does not hear. One that says that Python is not there yet is waited for,
- * unless there is something to show meanwhile.
- * @param {PocketClient} shell @param {{path: string}} asked @param {(() => Promise<Response | undefined>) | null} meanwhile
+ * Ask a page that has Python; null where it does not hear, or is closed. One that says that Python is not there yet is
+ * waited for, unless there is something to show meanwhile. `waits` is whether one that says nothing is waited for.
+ * @param {PocketClient} shell @param {{method: string, path: string}} asked @param {boolean} waits
+ * @param {(() => Promise<Response | undefined>) | null} meanwhile
  * @returns {Promise<Answered | Response | null>}
  */
-function ask(shell, asked, meanwhile) {
+function ask(shell, asked, waits, meanwhile) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const patience = setTimeout(() => resolve(null), PATIENCE);
+    let isHeard = false;
+    let isAnswered = false;
+    const look = async () => {
+      const isOpen = (isHeard || waits) && (await worker.clients.get(shell.id));
+      if (isAnswered) return;
+      if (isOpen) setTimeout(look, PATIENCE);
+      // What was heard may have been done: no other page does it again.
+      else resolve(isHeard && asked.method !== "GET" ? Response.error() : null);
+    };
+    /** @param {Answered | Response} answer */
+    const give = (answer) => {
+      isAnswered = true;
+      resolve(answer);
+    };
+    setTimeout(look, PATIENCE);
     port1.onmessage = async ({ data }) => {
-      clearTimeout(patience);
-      if (data.heard === undefined) resolve(data);
+      isHeard = true;
+      if (data.heard === undefined) give(data);
       else if (!data.heard && meanwhile) {
         const stored = await meanwhile();
         if (stored) shell.postMessage({ stored: asked.path });
-        if (stored) resolve(stored);
+        if (stored) give(stored);
       }
     };
     shell.postMessage(asked, [port2]);
