@@ -8,6 +8,7 @@ Nothing is claimed from fewer than ``FEWEST`` games.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, Final, Literal
 
@@ -50,6 +51,9 @@ class ReadyQuestion(Struct, frozen=True):
     fold: Callable[[Rows], Rows] = iter
 
 
+_HIGHEST_FIRST: Final = f"CASE WHEN games >= {FEWEST} THEN value END DESC NULLS LAST"
+"""The order of groups by value; those with too few games come last, as their order would be a claim too."""
+
 _NEIGHBOURS: Final = ", ".join(f"({street[0]}, {street[1]})" for street in STREETS)
 """The two squares of every street as values in SQL."""
 
@@ -79,10 +83,10 @@ QUESTIONS: Final = {
         message("How often each family wins"),
         "share",
         message("{players} players, {family}"),
-        """
+        f"""
         SELECT players, family, count(*) AS games, avg(won::INTEGER) AS value
         FROM seats JOIN chosen USING (game) WHERE won IS NOT NULL AND family != ''
-        GROUP BY ALL ORDER BY players, value DESC
+        GROUP BY ALL ORDER BY players, {_HIGHEST_FIRST}, family
         """,
     ),
     "people": ReadyQuestion(
@@ -119,7 +123,7 @@ QUESTIONS: Final = {
         SELECT game, date, name, rank FROM seats JOIN chosen USING (game)
         WHERE rank IS NOT NULL AND year IS NOT NULL ORDER BY date, len(source), source, game, seat
         """,
-        ratings_over_time,
+        partial(ratings_over_time, fewest=FEWEST),
     ),
     "neighbours": ReadyQuestion(
         message("How often seat 1 wins, by pair of neighbouring action tiles"),
@@ -135,7 +139,7 @@ QUESTIONS: Final = {
                    AS street,
                count(*) AS games, avg(won::INTEGER) AS value
         FROM neighbours JOIN seats USING (game) WHERE seat = 0 AND won IS NOT NULL
-        GROUP BY ALL ORDER BY players, value DESC, street
+        GROUP BY ALL ORDER BY players, {_HIGHEST_FIRST}, street
         """,
     ),
     "tile-order": ReadyQuestion(
@@ -153,7 +157,7 @@ QUESTIONS: Final = {
         message("How often a player wins, by the street of their first disc"),
         "rate",
         message("{street}"),
-        """
+        f"""
         WITH firsts AS (
             SELECT game, active AS seat, arg_min(street, number) AS street
             FROM decisions WHERE kind = 'place_disc' GROUP BY game, active
@@ -163,17 +167,17 @@ QUESTIONS: Final = {
             FROM firsts JOIN seats USING (game, seat) WHERE won IS NOT NULL GROUP BY ALL
         )
         SELECT street, count(*) AS games, avg(rate) AS value, stddev_samp(rate) AS spread
-        FROM rates JOIN chosen USING (game) GROUP BY ALL ORDER BY value DESC
+        FROM rates JOIN chosen USING (game) GROUP BY ALL ORDER BY {_HIGHEST_FIRST}, street
         """,
     ),
     "streets": ReadyQuestion(
         message("How many points an activation brings, by street"),
         "mean",
         message("{street}"),
-        """
+        f"""
         WITH means AS (SELECT game, street, avg(points) AS points FROM activations GROUP BY ALL)
         SELECT street, count(*) AS games, avg(points) AS value, stddev_samp(points) AS spread
-        FROM means JOIN chosen USING (game) GROUP BY ALL ORDER BY value DESC
+        FROM means JOIN chosen USING (game) GROUP BY ALL ORDER BY {_HIGHEST_FIRST}, street
         """,
     ),
     "depths": ReadyQuestion(
@@ -212,17 +216,17 @@ QUESTIONS: Final = {
         message("How many points the winner has, by the tile scored first"),
         "mean",
         message("{tile}"),
-        """
+        f"""
         WITH best AS (SELECT game, max(points) AS points FROM seats WHERE won GROUP BY game)
         SELECT council[1] AS tile, count(*) AS games, avg(points) AS value, stddev_samp(points) AS spread
-        FROM best JOIN chosen USING (game) GROUP BY ALL ORDER BY value DESC
+        FROM best JOIN chosen USING (game) GROUP BY ALL ORDER BY {_HIGHEST_FIRST}, tile
         """,
     ),
     "places": ReadyQuestion(
         message("How many more points winners get from a place than the other players, on average"),
         "mean",
         message("{kind} {place}"),
-        """
+        f"""
         WITH sums AS (
             SELECT game, kind, place,
                    avg(scorings.points) FILTER (won) AS own, avg(scorings.points) FILTER (NOT won) AS others
@@ -230,14 +234,14 @@ QUESTIONS: Final = {
         )
         SELECT kind, place, count(*) AS games, avg(own - others) AS value, stddev_samp(own - others) AS spread
         FROM sums JOIN chosen USING (game) WHERE own IS NOT NULL AND others IS NOT NULL
-        GROUP BY ALL ORDER BY kind DESC, value DESC
+        GROUP BY ALL ORDER BY kind DESC, {_HIGHEST_FIRST}, place
         """,
     ),
     "ties": ReadyQuestion(
         message("How often each tiebreaker decides a tie in a scoring"),
         "rate",
         message("{rules}, {clause}"),
-        """
+        f"""
         WITH tied AS (SELECT game, clause FROM scorings WHERE clause NOT IN ('', '.')),
         counted AS (SELECT game, clause, count(*) AS number FROM tied GROUP BY ALL),
         kinds AS (SELECT DISTINCT rules, clause FROM tied JOIN chosen USING (game)),
@@ -249,7 +253,7 @@ QUESTIONS: Final = {
             WHERE chosen.game IN (SELECT game FROM tied)
         )
         SELECT rules, clause, count(*) AS games, avg(rate) AS value, stddev_samp(rate) AS spread
-        FROM rates GROUP BY ALL ORDER BY rules, value DESC
+        FROM rates GROUP BY ALL ORDER BY rules, {_HIGHEST_FIRST}, clause
         """,
     ),
     "leads": ReadyQuestion(

@@ -7,6 +7,7 @@ A game in which a name occurs twice is skipped.
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from math import inf
 from operator import itemgetter
 from typing import Any, Final
 
@@ -18,8 +19,9 @@ _MONTH: Final = len("2026.11")
 _UNKNOWN: Final = ".??"
 
 
-def ratings_over_time(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def ratings_over_time(rows: Iterable[dict[str, Any]], fewest: int = 0) -> Iterator[dict[str, Any]]:
     """Yield the rating of each person at the end of each period in which they played, the strongest person first.
+    Those who played fewer than ``fewest`` games come last, by name.
 
     ``rows`` are the seats of games with ``game``, ``date``, ``name`` and ``rank``, in the order in which the games were
     played. A period is a month, or a year if the games are of more than two. What is yielded has ``name``, ``period``,
@@ -58,5 +60,5 @@ def ratings_over_time(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]
                     "value": rating.mu,
                     "spread": rating.sigma,
                 }
-    for name in sorted(periods, key=lambda one: (-ratings[one].mu, one)):
+    for name in sorted(periods, key=lambda one: (-ratings[one].mu if games[one] >= fewest else inf, one)):
         yield from periods[name].values()

@@ -48,6 +48,13 @@ def test_people_without_a_name_of_their_own_have_no_rating() -> None:
     assert not last([])
 
 
+def test_the_order_claims_nothing_from_few_games() -> None:
+    """The strongest come first; those with fewer games than are needed come last, by name."""
+    rows = [row for game, names in enumerate(("ab", "ab", "dc")) for row in seats(game, names)]
+    assert [row["name"] for row in ratings_over_time(rows)] == ["a", "d", "c", "b"]
+    assert [row["name"] for row in ratings_over_time(rows, 2)] == ["a", "b", "c", "d"]
+
+
 def test_few_games_have_no_rating() -> None:
     """Before the thirtieth game of a person nothing is claimed; afterwards the limits are two deviations away."""
     rows = [row for game in range(FEWEST) for row in seats(game, "ab", f"2026.{1 + game // 20:02}.01")]
