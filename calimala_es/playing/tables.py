@@ -49,7 +49,7 @@ _MAT_BITS: Final = _bits((1 << TRAIT_BITS.bit_length()) - (1 << FREE_WIDTH))
 def _bits_of_words() -> list[int]:
     """Return the bits of a mask that words have, in the order of words."""
     masks = sorted([RELEVANT[action] for action in ACTIONS], key=int.bit_count)
-    return [*dict.fromkeys([*(bit for mask in masks for bit in _bits(mask)), *_BASE_BITS, *_MAT_BITS])]
+    return [*dict.fromkeys([*[bit for mask in masks for bit in _bits(mask)], *_BASE_BITS, *_MAT_BITS])]
 
 
 _WORD_BITS: Final[dict[int, int]] = {bit: 1 << place for place, bit in enumerate(_bits_of_words())}

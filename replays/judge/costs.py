@@ -6,7 +6,8 @@ moment is *play*, of the player who decided. The value before a draw is the aver
 may come, so the change that a draw brings is *luck*. What a player's chance gained in all is luck and play together.
 
 What a decision *cost* is another question: by how much the best alternative raises its player's chance above it, as
-that player could see the game.
+that player could see the game. A decision without an alternative changes nothing and costs nothing: what was bad was
+decided before, or luck.
 """
 
 import json
@@ -20,16 +21,18 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, DiscardCard, PlayCard
+from calimala_es.commands import Command, DiscardCard, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.deck import with_pool
 from calimala_es.errors import BoardError, CalimalaError
-from calimala_es.frames import Placement
+from calimala_es.families import FAMILIES
+from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, start_of
 from calimala_es.playing import Board, carry_out, legal_decisions, to_command, to_decision
 from calimala_es.playing.board import BoardRules
 from calimala_es.playing.codes import CARD_MASK, CARD_WIDTH, DRAW, KIND, KIND_AT, PLACE_MASK, PLACING, PLAY
+from calimala_es.reach import can_reach
 from calimala_es.state import State, with_mat
 from calimala_es.view import view_state
 from notation.grammar.symbols import format_command
@@ -286,7 +289,7 @@ class _Judge:
             change = self.luck(number, command, random)
             return replace(found, before=tuple(late - more for late, more in zip(after, change, strict=True)))
         board = sampled_board(state, random)
-        if len(legal_decisions(board)) < 2:
+        if len(legal_decisions(board)) < 2 or is_forced_skip(state, command):
             return found
         found = replace(found, before=self.value(number, random))
         return self.compared(found, state, command, random)
@@ -378,6 +381,24 @@ class _Judge:
         for one in tried[:MOST_ALTERNATIVES]:
             symbols = [*_symbols(state, [one.decision, *one.line])]
             yield Alternative(symbols[0], _rounded(one.chances), _rounded(one.points), tuple(symbols[1:]))
+
+
+def is_forced_skip(state: State, command: Command) -> bool:
+    """Return whether a player leaves an action undone that nothing in its activation can make possible (R5.9).
+
+    Neither a card nor the other pending actions can, and all of them may still be played and done afterwards: the order
+    alone is no alternative. A family to which something is offered meanwhile, to move a cube (R11.Bardi) or to do an
+    action instead of drawing a card (R11.Spini), may have one as long as there is something else to do.
+    """
+    now = state.now
+    if type(now) is not Activation or type(command) is not SkipAction:
+        return False
+    mat, action = state.mats[now.seat], command.action
+    others = now.pending.replace(action, "", 1) + mat.open + mat.secret
+    family = FAMILIES.get(mat.family)
+    if family and (family.after_cubes or family.instead_of_card) and (others or mat.unknown):
+        return False
+    return not can_reach(action, mat, state.free_cells, others, mat.unknown, state.pool)
 
 
 def _comparison(pair: Sequence[Candidate], decision: int, seat: int) -> dict[str, float | int]:

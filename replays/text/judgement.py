@@ -117,11 +117,14 @@ _DRAWS: Final = (
 
 
 def gifts(judgement: Judgement, seat: int) -> list[int]:
-    """Return for each other player how many turns of a seat, without luck, raised that player's chance most."""
+    """Return for each other player how many turns of a seat, without luck, raised that player's chance most.
+
+    A turn whose placement had no alternative does not count.
+    """
     turns: dict[int, list[float]] = {}
     owners: dict[int, int] = {}
     for move in judgement.moves:
-        if move.is_placement:
+        if move.is_placement and move.before != move.after:
             owners[move.turn] = move.seat
         if move.seat >= 0 and move.turn:
             sums = turns.setdefault(move.turn, [0.0] * len(judgement.initial))

@@ -8,15 +8,18 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from calimala_es.commands import DrawCard, MarkMissed
+from calimala_es import legal
+from calimala_es.commands import DoAction, DrawCard, MarkMissed, PlayCard, SkipAction
 from calimala_es.components import to_card
+from calimala_es.decide import step
 from calimala_es.errors import BoardError
 from calimala_es.frames import Activation, CardDraft, CardDraw, Placement
 from calimala_es.game import Game, play
+from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_state
 from notation import loads
-from replays.judge.costs import JudgeEffort, Judgement, judge
+from replays.judge.costs import JudgedMove, JudgeEffort, Judgement, is_forced_skip, judge
 from replays.judge.costs import _Judge as Judge
 from replays.judge.lookahead import Effort
 from replays.replay import Replay
@@ -151,6 +154,64 @@ def test_costs_are_those_of_the_best_alternative() -> None:
             assert move.cost == 0
             assert move.glyph in (0, 1)
     assert any(move.boards and not move.cost for move in example().moves)
+
+
+def can_become_possible(state: State, action: str) -> bool:
+    """Return whether an action is possible, or after other actions and cards of the same activation."""
+    now = state.now
+    if not isinstance(now, Activation) or action not in now.pending:
+        return False
+    if possible_options(action, state.free_cells | mat_mask(state.mats[now.seat])):
+        return True
+    others = (each for each in legal(state) if isinstance(each, DoAction | PlayCard))
+    return any(can_become_possible(step(state, each)[1], action) for each in others)
+
+
+def test_leaving_an_action_undone_is_forced_if_nothing_makes_it_possible() -> None:
+    """Leaving an action undone is forced exactly if no other action and no card of its activation makes it possible."""
+    forced = 0
+    for seed in range(20 if is_long() else 1):
+        game = Playout(4, seed, rules=FIRST)
+        for one in game.steps:
+            now, command = one.before.now, one.command
+            few_cards = isinstance(now, Activation) and len(one.before.mats[now.seat].secret) < 2
+            if few_cards and isinstance(command, SkipAction):
+                assert is_forced_skip(one.before, command) != can_become_possible(one.before, command.action)
+                forced += is_forced_skip(one.before, command) and len(legal(one.before)) > 1
+    assert forced
+
+
+def test_a_decision_without_an_alternative_costs_nothing() -> None:
+    """A decision without an alternative changes no chance and costs nothing, so that it is no turning point and has no
+    glyph; to do first what makes an action possible is an alternative to leaving it undone.
+    """
+    after = (0.7, 0.1, 0.1, 0.1)
+    alone = judged_alone(EXAMPLE, "1.1.3", after)
+    assert (alone.symbol, len(legal(EXAMPLE.states[alone.move]))) == ("T-", 2)
+    assert alone.before == alone.after == after
+    assert (alone.cost, alone.boards, alone.glyph) == (0, 0, 0)
+    assert alone.move not in {move.move for move in example().turning}
+    chosen = judged_alone(loads(Path("examples/study.cgn").read_text(encoding="utf-8")), "1.1.2", after[:3])
+    assert chosen.symbol == "A-"
+    assert chosen.boards > 0
+
+
+def judged_alone(game: Game, place: str, after: tuple[float, ...]) -> JudgedMove:
+    """Return what is said of the decision at a place, after which the chances are these."""
+    replay = Replay(game)
+    number = [str(replay.ids[first]) for first in replay.firsts].index(place)
+    return judge_of(replay).move(number, after, Random(1))
+
+
+def test_a_forced_placement_gives_nothing() -> None:
+    """A turn whose placement had no alternative is not counted as one that did more for another player."""
+    before, after = (0.5, 0.5), (0.25, 0.75)
+    placed = JudgedMove(0, "1.0.1", 1, 0, "WB", True, before, before)
+    others = JudgedMove(1, "1.1.2", 1, 1, "W", False, before, after)
+    judgement = Judgement("1", (placed, others), before, after, (0, 0), (0, 0), ((0, 0), (0, 0)), (0, 0))
+    assert gifts(judgement, 0) == [0, 0]
+    chosen = replace(placed, before=(0.75, 0.25))
+    assert gifts(replace(judgement, moves=(chosen, others)), 0) == [0, 1]
 
 
 def test_a_record_is_judged_up_to_its_first_gap() -> None:
