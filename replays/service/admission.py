@@ -80,8 +80,9 @@ class Admission:
             self._take(self._bytes, scope, max(size, _LEAST))
 
     def _take(self, use: "_DailyUse", scope: Scope, amount: float) -> None:
-        with self._lock:
-            use.take(household(_client(scope)), amount, self._clock())
+        if use.is_bounded:
+            with self._lock:
+                use.take(household(_client(scope)), amount, self._clock())
 
     def has_room(self) -> bool:
         """Return whether there is room beyond what is spared for games that are being recorded."""
@@ -94,17 +95,17 @@ class Admission:
 
 
 class _DailyUse:
-    """How much of something each sender, and all together, had of a day's share; 0 is a share without an end."""
+    """How much of something each sender, and all together, had of a day's share, which has no end unless it
+    ``is_bounded``: 0.
+    """
 
     def __init__(self, share: float) -> None:
         self._each: Buckets[str] = Buckets(share / _DAY, share)
         self._all: Buckets[str] = Buckets(share * _IN_ALL / _DAY, share * _IN_ALL)
-        self._is_bounded = share > 0
+        self.is_bounded = share > 0
 
     def take(self, who: str, amount: float, now: float) -> None:
         """Count an amount; raises ``Problem`` for one too much."""
-        if not self._is_bounded:
-            return
         wait = self._each.take(who, amount, now) or self._all.take("", amount, now)
         if wait:
             seconds = ceil(wait)

@@ -15,7 +15,7 @@ from replays.service.endpoints import ApiRequest, Clock, ContentResponse, Endpoi
 from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
-from replays.service.middleware import pack
+from replays.service.middleware import RawHeader, complete_headers, pack
 from replays.service.options import Options
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, wanted_language
@@ -59,8 +59,7 @@ def answer(request: ApiRequest) -> Response:
     result = endpoint.call(request)
     response = result if isinstance(result, Response) else json_response(result, endpoint.status)
     if endpoint.right is not Right.NONE:
-        for name, value in _OF_A_GAME.items():
-            response.headers.setdefault(name, value)
+        response.raw_headers[:] = complete_headers(response.raw_headers, _OF_A_GAME)
     accepted = request.http.headers.get("accept-encoding", "")
     if isinstance(response, ContentResponse):
         made = response.made
@@ -68,7 +67,7 @@ def answer(request: ApiRequest) -> Response:
     return pack(response, accepted)
 
 
-_OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
+_OF_A_GAME: Final[list[RawHeader]] = [(b"vary", b"Authorization"), (b"cache-control", b"private, no-cache")]
 """An answer about a game depends on who asks, and may be another at any time."""
 
 

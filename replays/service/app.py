@@ -1,18 +1,22 @@
 """The application: every endpoint, requests to them, errors to problems."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from re import Pattern
+from typing import Any, Final
 
 import anyio
 from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.messages import Message
@@ -21,12 +25,12 @@ from replays.service.access import RandomBytes
 from replays.service.answers import MeasuredAnswer, answer_problem, new_service
 from replays.service.apart import ApartService, Home
 from replays.service.api import diagrams, judgement
-from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, Service, check_is_json, read_body
+from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, HttpRequest, Service, check_is_json, read_body
 from replays.service.everywhere import EVERYWHERE
 from replays.service.limits import Rates, Workers, sender
 from replays.service.live.streams import OpenStreams
 from replays.service.metrics import ASKED, Asked, Traffic
-from replays.service.middleware import guards, log_ended
+from replays.service.middleware import Guard, Packing, log_ended, pack
 from replays.service.options import Options
 from replays.service.pages import explore, pocket_files
 from replays.service.pages.rendering import error_page
@@ -72,23 +76,66 @@ def service_app(
         queues["heavy"] = apart.waiting
     traffic = Traffic(queues)
     service = service._replace(traffic=traffic, judging=Judging(options.limits) if options.limits.judging else None)
-    answer = partial(_answer, service, rates, workers)
-    routes = [
-        Route(endpoint.path, partial(answer, endpoint, _asked(endpoint)), methods=[endpoint.method], name=endpoint.path)
-        for endpoint in endpoints
-    ]
-    for route, endpoint in zip(routes, endpoints, strict=True):
-        if endpoint.streams and route.methods:
-            route.methods.discard("HEAD")
-    app = Starlette(
-        routes=routes,
-        middleware=guards(options, rates, traffic, lambda: chance(_NAME).hex()),
-        exception_handlers={HTTPException: partial(_answer_unrouted, service, routes)},
-    )
-    app.router.redirect_slashes = False
+    app = _Application(service, endpoints, partial(_answer, service, rates, workers))
+    app.guard = Guard(app.answer, options, rates, traffic, lambda: chance(_NAME).hex())
     app.state.service = service
     app.state.streams = OpenStreams()
     return app
+
+
+# The endpoint of a request.
+
+_Answer = Callable[[Endpoint, Asked, Request], Coroutine[Any, Any, Response]]
+
+
+class _Application(Starlette):
+    """Starlette, for what comes to no endpoint and for what comes or goes in parts.
+
+    A request to any other endpoint passes nothing between the guard and its answer.
+    """
+
+    guard: Guard
+
+    def __init__(self, service: Service, endpoints: Sequence[Endpoint], answer: _Answer) -> None:
+        """Find the endpoints by their addresses; the guard is set afterwards."""
+        routes = [_route(endpoint, partial(answer, endpoint, _asked(endpoint))) for endpoint in endpoints]
+        super().__init__(routes=routes, exception_handlers={HTTPException: partial(_answer_unrouted, service, routes)})
+        self.router.redirect_slashes = False
+        self._rest = Packing(ExceptionMiddleware(self.router, self.exception_handlers))
+        self._answer = answer
+        self._prefix = service.options.prefix
+        self._found: defaultdict[tuple[str, int], list[tuple[Pattern[str], Endpoint, Asked]]] = defaultdict(list)
+        for endpoint, route in zip(endpoints, routes, strict=True):
+            for method in route.methods or ():
+                if endpoint.path.count(":") == 0:
+                    entry = route.path_regex, endpoint, _asked(endpoint)
+                    self._found[method, endpoint.path.count("/")].append(entry)
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Return what every request passes: the guard, which reports faults by itself."""
+        return self.guard
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request that the guard has let in."""
+        path: str = scope["path"][len(self._prefix) :]
+        for pattern, endpoint, asked in self._found.get((scope["method"], path.count("/")), ()):
+            found = pattern.match(path)
+            if found is not None and not endpoint.streams:
+                scope["path_params"] = found.groupdict()
+                response = await self._answer(endpoint, asked, HttpRequest(scope, receive))
+                await response(scope, receive, send)
+                return
+            if found is not None:
+                break
+        await self._rest(scope, receive, send)
+
+
+def _route(endpoint: Endpoint, answer: Callable[[Request], Coroutine[Any, Any, Response]]) -> Route:
+    """Return the route of an endpoint; what goes on for long has no head alone."""
+    route = Route(endpoint.path, answer, methods=[endpoint.method], name=endpoint.path)
+    if endpoint.streams and route.methods:
+        route.methods.discard("HEAD")
+    return route
 
 
 # Requests that an endpoint answers.
@@ -140,7 +187,8 @@ async def _answer(
         if isinstance(error, StoreError):
             log_ended(http.method, http.url.path, error)
         refused = partial(answer_problem, endpoint.request(service, http), problem)
-        return await to_thread.run_sync(refused) if endpoint.is_page else refused()
+        response = await to_thread.run_sync(refused) if endpoint.is_page else refused()
+        return pack(response, http.headers.get("accept-encoding", ""))
 
 
 async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:

@@ -6,15 +6,17 @@ every endpoint are made of those. The docstring of the function that answers is 
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from starlette.datastructures import Headers, QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
@@ -81,6 +83,64 @@ class Service(NamedTuple):
     judging: "Judging | None" = None
 
 
+# The head of a request, read once.
+
+
+class QuickHeaders(Headers):
+    """The headers of a request, found without looking at each; names are asked for in small letters."""
+
+    def __init__(self, raw: list[tuple[bytes, bytes]]) -> None:
+        """Find the first of each name."""
+        super().__init__(raw=raw)
+        self._first: Final = dict(reversed(raw))
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return the first value of a name."""
+        value = self._first.get(key.encode("latin-1"))
+        return default if value is None else value.decode("latin-1")
+
+
+class HttpRequest(Request):
+    """A request as the server received it, whose head is read once."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        """Hold what the server received."""
+        super().__init__(scope, receive)
+        self._found: Final = QuickHeaders(scope["headers"])
+
+    @property
+    def headers(self) -> Headers:
+        """The headers."""
+        return self._found
+
+    @property
+    def query_params(self) -> QueryParams:
+        """The fields of the query."""
+        return _query_params(self.scope["query_string"])
+
+
+_REMEMBERED: Final = 256
+"""Queries that are remembered: most requests have one of a few."""
+
+
+def _query_params(query: bytes) -> QueryParams:
+    """Return the fields of a query; of one that has a key nothing is remembered."""
+    return QueryParams(query) if b"key" in query else _known_params(query)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _known_params(query: bytes) -> QueryParams:
+    return QueryParams(query)
+
+
+def _query_as(query: bytes, kind: "type[Query]") -> "Query":
+    """Return a query as a type; of one that has a key nothing is remembered."""
+    return msgspec.convert(dict(QueryParams(query)), kind, strict=False)
+
+
+_known_query = lru_cache(maxsize=_REMEMBERED)(_query_as)
+
+
 class Query(Struct, frozen=True, forbid_unknown_fields=False):
     """The fields that the query of every address may have."""
 
@@ -132,7 +192,8 @@ class ApiRequest:
     @cached_property
     def query(self) -> Any:
         """The query as its type; raises ``msgspec.ValidationError``."""
-        return msgspec.convert(dict(self.http.query_params), self._query_type, strict=False)
+        query: bytes = self.http.scope["query_string"]
+        return (_query_as if b"key" in query else _known_query)(query, self._query_type)
 
     def body_as(self, kind: type[_Body]) -> _Body:
         """Return the body, which is JSON, as a type; raises ``msgspec.MsgspecError``."""
@@ -355,9 +416,12 @@ async def read_body(http: Request, most: int, seconds: float) -> bytes:
     if packed.strip().lower() != _PLAIN:
         detail = Message("the body must not be compressed, but its encoding is {word}", word=quote(packed))
         raise Problem(415, "wrong-type", detail, _UNPACKED)
+    declared = http.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > most:
+        raise too_large(most)
     try:
         async with asyncio.timeout(seconds):
-            return b"".join([part async for part in _bounded(http, most)])
+            return await _bounded(http, most)
     except TimeoutError:
         detail = Message("the body did not arrive within {seconds} s", seconds=f"{seconds:g}")
         raise Problem(408, "too-slow", detail) from None
@@ -373,17 +437,20 @@ def check_is_json(http: Request) -> None:
         raise Problem(415, "wrong-type", detail)
 
 
-async def _bounded(http: Request, most: int) -> AsyncIterator[bytes]:
-    declared = http.headers.get("content-length", "")
-    size = int(declared) if declared.isdecimal() else 0
-    if size > most:
-        raise too_large(most)
+async def _bounded(http: Request, most: int) -> bytes:
+    """Return all parts of a body; raises ``Problem`` for too many bytes, and ``ClientDisconnect``."""
+    parts: list[bytes] = []
     size = 0
-    async for part in http.stream():
-        size += len(part)
+    while True:
+        part = await http.receive()
+        if part["type"] != "http.request":
+            raise ClientDisconnect
+        parts.append(part.get("body", b""))
+        size += len(parts[-1])
         if size > most:
             raise too_large(most)
-        yield part
+        if not part.get("more_body", False):
+            return b"".join(parts)
 
 
 def too_large(most: int) -> Problem:

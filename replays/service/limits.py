@@ -248,6 +248,8 @@ class Workers:
 
         A request that comes while one is writing needs a thread as well, and so would the next.
         """
+        if not self._writing_queues.count:
+            return
         end = anyio.current_time() + _A_MOMENT
         while self._writing_queues.count and anyio.current_time() < end:
             await anyio.sleep(_GLANCE)

@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import Final
 
 from starlette.datastructures import QueryParams
-from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -27,14 +26,6 @@ from replays.service.problems import Problem, not_found, problem_of, wanted_lang
 
 _PACKED_FROM: Final = 1_024
 _PACKED_HOW: Final = 5
-
-
-def guards(options: Options, rates: Rates, traffic: Traffic, name_of_fault: Callable[[], str]) -> list[Middleware]:
-    """Return everything that a request passes before the endpoints, the outermost first."""
-    return [
-        Middleware(Guard, options=options, rates=rates, traffic=traffic, name_of_fault=name_of_fault),
-        Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
-    ]
 
 
 def packed(body: bytes) -> bytes:
@@ -55,6 +46,10 @@ def pack(response: Response, accepted: str, make: Callable[[bytes], bytes] = pac
 
 class Packing(GZipMiddleware):
     """Packs answers that come in parts, and those that no endpoint gave, for those who unpack them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Hold the application whose answers are packed."""
+        super().__init__(app, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

@@ -17,7 +17,7 @@ from calimala_es.anyway import AnywayCommand, play_anyway, with_forgotten_draw
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError, StaleGameError
 from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
-from calimala_es.messages import Message
+from calimala_es.messages import Message, Text
 from calimala_es.state import State
 from calimala_es.store import Draft, Receipt, RequestCompleted, StoredGame, drafts_at, shared_length
 from notation.errors import quote
@@ -32,6 +32,7 @@ from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem, key_reused, one_of
 from replays.service.visibility.game_views import CachedGame, GameView
+from replays.text.languages import Language
 from replays.text.messages import message_text
 
 ATTEMPTS: Final = 20
@@ -260,19 +261,25 @@ def _read_moves(request: ApiRequest, given: Decisions, played: Game) -> ParsedLi
         raise Problem(422, "bad-request", one_of(("notation", "commands", "anyway")))
     if not any(given_forms):
         raise Problem(422, "bad-request", Message("this contains no decision"))
-    say = partial(message_text, names=request.view.names_in(request.language))
+    # A language that does not exist is refused before anything is saved.
+    words_for = partial(_words_for, request, request.language)
     if given.commands is not None:
         try:
             return ParsedLine(_moves_from_json(given.commands, played))
         except IllegalCommandError as illegal:
-            raise illegal.in_words(say) from illegal
+            raise illegal.in_words(words_for()) from illegal
     if given.anyway is not None:
         return ParsedLine(play_anyway(played.state, _deed(given.anyway, played.state)))
     line = parse_line(given.notation or "", played, "body")
     if line.errors:
         error = line.errors[0]
-        raise error.in_words(say)
+        raise error.in_words(words_for())
     return line
+
+
+def _words_for(request: ApiRequest, language: Language) -> Callable[[Text], str]:
+    """Return what puts messages into words of a language, with the names of the players."""
+    return partial(message_text, names=request.view.names_in(language))
 
 
 def _deed(word: str, state: State) -> AnywayCommand:

@@ -80,9 +80,8 @@ class LegalDecisions(Struct, frozen=True):
 
 def get_state(request: ApiRequest) -> Response:
     """Return everything that is on the table."""
-    view = request.view
-    moment = moment_at(view, request.query.at)
-    content = cached_content(view, moment.place, lambda: _state(moment), kind=get_state, most=_MOST_STATES)
+    view, at = request.view, request.query.at
+    content = cached_content(view, at, lambda: _state(moment_at(view, at)), kind=get_state, most=_MOST_STATES)
     return ContentResponse(content, 200, {"ETag": etag(view.version)}, JSON)
 
 

@@ -251,12 +251,14 @@ class ContentCache:
         if found is not None:
             return found
         with self._making.setdefault(name, Lock()):
-            found = self._contents.get(name)
-            if found is None:
-                found = self._contents[name] = Content(make())
-                while len(self._contents) > self._most:
-                    self._contents.popitem(last=False)
-        self._making.pop(name, None)
+            try:
+                found = self._contents.get(name)
+                if found is None:
+                    found = self._contents[name] = Content(make())
+                    while len(self._contents) > self._most:
+                        self._contents.popitem(last=False)
+            finally:
+                self._making.pop(name, None)
         return found
 
 
@@ -295,17 +297,21 @@ class CachedGame:
         self.entered = entered
         self.receipts: dict[bytes, RequestCompleted] | None = None
         self._views: dict[ViewKey, GameView] = {}
+        self._seen: dict[Principal, GameView] = {}
 
     def view(self, principal: Principal) -> GameView:
         """Return what somebody may see of it; raises ``Problem`` for a game that has more than a service shows."""
-        key = self.view_key(principal)
-        if key not in self._views:
-            self._views[key] = view_for(self.stored, self.entered, key, self.handed_on.setdefault(key, HandedOn()))
-        return self._views[key]
+        found = self._seen.get(principal)
+        if found is None:
+            key = self.view_key(principal)
+            if key not in self._views:
+                self._views[key] = view_for(self.stored, self.entered, key, self.handed_on.setdefault(key, HandedOn()))
+            found = self._seen[principal] = self._views[key]
+        return found
 
     def has_view(self, principal: Principal) -> bool:
         """Return whether what somebody may see of it is made."""
-        return self.view_key(principal) in self._views
+        return principal in self._seen or self.view_key(principal) in self._views
 
     def view_key(self, principal: Principal) -> ViewKey:
         """Return the key of what somebody sees of it."""
@@ -418,8 +424,9 @@ class GameCache:
         cached = CachedGame(game, before.access, before.entered, before.handed_on)
         with self._lock:
             if self._games.get(game.id) is before:
-                if before.receipts is not None:
-                    cached.receipts = before.receipts | ({receipt.key: receipt} if receipt else {})
+                cached.receipts = before.receipts
+                if cached.receipts is not None and receipt is not None:
+                    cached.receipts[receipt.key] = receipt
                 self._add(game.id, cached)
         return cached
 
