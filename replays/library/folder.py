@@ -92,7 +92,7 @@ class Library:
             raise LibraryError(Message("{folder} is not empty and not a library", folder=str(folder)))
         first.parent.mkdir(parents=True, exist_ok=True)
         if not first.exists():
-            with closing(duckdb.connect()) as database:
+            with closing(_connected()) as database:
                 _write_part(first, _encode_part(database, []))
         _write_whole(
             folder / HEAD, json.dumps({"version": VERSION, "names": names, "rules_version": RULES_VERSION}) + "\n"
@@ -140,7 +140,7 @@ class Library:
             )
             raise LibraryError(message)
         try:
-            database = duckdb.connect(self.folder / _LOCK)
+            database = _connected(self.folder / _LOCK)
         except duckdb.IOException:
             message = Message(
                 "somebody else is adding games to {folder}; try again when they have finished", folder=str(self.folder)
@@ -171,9 +171,18 @@ def _library_errors(folder: Path) -> Generator[None]:
         raise LibraryError(Message("{file} is damaged: {reason}", file=str(folder), reason=reason)) from None
 
 
+def _connected(
+    path: Path | str = ":memory:", settings: Mapping[str, str | int] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Return a database that prints nothing; where it takes a process for a person's, it would show its progress."""
+    database = duckdb.connect(path, config={**(settings or {})})
+    database.execute("SET enable_progress_bar = false")
+    return database
+
+
 def _opened(libraries: Mapping[str, Library], settings: Mapping[str, str | int]) -> duckdb.DuckDBPyConnection:
     """Return a database with the views of libraries, whose names begin like this; it reads no other file."""
-    database = duckdb.connect(config={**settings})
+    database = _connected(settings=settings)
     folders: list[str] = []
     for beginning, library in libraries.items():
         folder, parts = str((library.folder / _PARTS).resolve()), [part.name for part in library.parts()]
@@ -212,7 +221,7 @@ class PartWriter:
 
 def encode_part(games: Sequence[Mapping[str, Iterable[Row]]]) -> dict[str, bytes]:
     """Return the file of each table for the rows of games, the form in which they go from one process to another."""
-    with closing(duckdb.connect(config={"threads": 1})) as database:
+    with closing(_connected(settings={"threads": 1})) as database:
         return _encode_part(database, games)
 
 
