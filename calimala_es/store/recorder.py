@@ -142,6 +142,18 @@ class GamesRecorder(ProcessRecorder):
         """
         return None
 
+    def is_saving(self) -> bool:
+        """Return whether another thread of this program adds rows at this moment, where that is known."""
+        return False
+
+    def is_log_long(self) -> bool:
+        """Return whether it is time for ``move_log``; it is where rows were added often without waiting."""
+        return False
+
+    def move_log(self) -> None:
+        """Move rows that were added without waiting to where they stay; adding and reading go on meanwhile."""
+        return
+
     def announcements(self) -> Announcements | None:
         """Return what is sent when rows are added; ``None`` where nothing is, and ``touched`` has to be asked."""
         return None

@@ -9,8 +9,9 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 import json
 import sqlite3
 from collections.abc import Collection, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from shutil import disk_usage
 from threading import Lock, RLock
@@ -47,11 +48,15 @@ from calimala_es.store.sqlite_file import (
 _MOMENT: Final = 0.05
 """Seconds that somebody waits who only wants to know whether others write."""
 
-_MOST_UNMOVED: Final = 64
-"""How many times in a row rows are added without moving what was written ahead into the file."""
+_MANY_AHEAD: Final = 250
+"""The pages written ahead that should be moved into the file by a thread that nobody waits for."""
 
-_PAGES_AHEAD: Final = 1000
-"""The pages of the log after which it is moved into the file: SQLite's own number."""
+_MOST_AHEAD: Final = 1000
+"""The pages written ahead that are moved into the file after rows were added: SQLite's own number."""
+
+_PAGE: Final = 4096
+_PAGES_EACH: Final = 4
+"""The bytes of a page; how many pages change with any row."""
 
 VERSION_BITS: Final = 20
 MOST_VERSIONS: Final = (1 << VERSION_BITS) - 1
@@ -84,6 +89,10 @@ _MOST_KNOWN: Final = 1000
 """The streams whose numbers are remembered."""
 
 _INSERT: Final = "INSERT INTO stored_events VALUES (?,?)"
+_BUNCH: Final = 50
+_INSERT_BUNCH: Final = f"{_INSERT}{',(?,?)' * (_BUNCH - 1)}"
+"""Adds so many rows: after each statement another thread may compute, and the one that saves waits for it."""
+
 _INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
 _ROWS: Final = (
     "FROM streams CROSS JOIN stored_events WHERE name = ? "
@@ -139,7 +148,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         super().__init__(datastore)
         self._pool = pool
         self._writing = RLock()
-        self._unmoved = 0
+        self._ahead = 0
+        self._is_hurried = False
         self._looking = Lock()
         self._known: dict[str, int] = {}
 
@@ -178,6 +188,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """The cursor of that connection, which reads as well."""
         cursor: sqlite3.Cursor = self._writer.cursor().sqlite_cursor
         cursor.row_factory = None
+        # Moving what was written ahead waits for the disk: ``move_log`` does it, when others can write meanwhile.
+        cursor.execute("PRAGMA wal_autocheckpoint=0")
         return cursor
 
     @cached_property
@@ -218,6 +230,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                             cursor.executemany(statement, parameters)
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
+            self._ahead += _PAGES_EACH + sum([len(row.state) for row in stored_events]) // _PAGE
+            is_due = self._ahead >= _MOST_AHEAD and not self._is_hurried
+        if is_due:
+            self.move_log()
 
     def _insert_rows(self, cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
         """Add rows; their streams get the next places in the log."""
@@ -225,7 +241,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         if max(versions.values()) > MOST_VERSIONS:
             raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
         keys = {stream: self._extend(cursor, str(stream), last) << VERSION_BITS for stream, last in versions.items()}
-        cursor.executemany(_INSERT, [(keys[row.originator_id] + row.originator_version, row.state) for row in rows])
+        added = [(keys[row.originator_id] + row.originator_version, row.state) for row in rows]
+        bunches = len(added) - len(added) % _BUNCH
+        for first in range(0, bunches, _BUNCH):
+            cursor.execute(_INSERT_BUNCH, [*chain.from_iterable(added[first : first + _BUNCH])])
+        cursor.executemany(_INSERT, added[bunches:])
 
     def _extend(self, cursor: sqlite3.Cursor, stream: str, last: int) -> int:
         """Set the last version of a stream, which may be a new one, and its place in the log; return its number.
@@ -247,21 +267,41 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """
         return None if self._pool.is_durable else self._at_once()
 
+    def is_saving(self) -> bool:
+        """Return whether another thread adds rows, or reads what was added last, at this moment."""
+        if not self._writing.acquire(blocking=False):
+            return True
+        self._writing.release()
+        return False
+
+    def is_log_long(self) -> bool:
+        """Return whether what was written ahead should be moved into the file."""
+        return self._ahead >= _MANY_AHEAD
+
+    def move_log(self) -> None:
+        """Move what was written ahead into the file, as far as nobody reads it; nobody waits for that but the caller.
+
+        Where it fails it stays where it is, and is as safe there.
+        """
+        self._ahead = 0
+        with suppress(sqlite3.Error):
+            self._select("PRAGMA wal_checkpoint(PASSIVE)")
+
     @contextmanager
     def _at_once(self) -> Generator[None]:
         """Add rows at once, unless others write at that moment; raises ``UnsavedError``.
 
-        What was written ahead is not moved into the file meanwhile, which waits for the disk: every so often nothing is
-        added here, so that it is added, and moved, by somebody who may wait.
+        What was written ahead is not moved into the file afterwards, which waits for the disk. If nobody else moves it,
+        nothing is added here every so often, so that it is added, and moved, by somebody who may wait.
         """
-        if self._unmoved >= _MOST_UNMOVED or not self._writing.acquire(blocking=False):
-            self._unmoved = 0
+        if self._ahead >= _MOST_AHEAD or not self._writing.acquire(blocking=False):
             raise UnsavedError(Message("somebody else is writing to the file; nothing was saved"))
         try:
-            self._unmoved += 1
-            with _waiting(self._cursor, 0), _unmoved(self._cursor):
+            self._is_hurried = True
+            with _waiting(self._cursor, 0):
                 yield
         finally:
+            self._is_hurried = False
             self._writing.release()
 
     def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
@@ -471,16 +511,6 @@ def _waiting(cursor: sqlite3.Cursor, seconds: float) -> Generator[None]:
         yield
     finally:
         cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
-
-
-@contextmanager
-def _unmoved(cursor: sqlite3.Cursor) -> Generator[None]:
-    """Leave what is written ahead where it is."""
-    cursor.execute("PRAGMA wal_autocheckpoint=0")
-    try:
-        yield
-    finally:
-        cursor.execute(f"PRAGMA wal_autocheckpoint={_PAGES_AHEAD}")
 
 
 @contextmanager

@@ -327,6 +327,18 @@ class Store:
         """
         return self._streams.recorder.without_waiting()
 
+    def is_saving(self) -> bool:
+        """Return whether another thread of this program saves at this moment, where that is known."""
+        return self._streams.recorder.is_saving()
+
+    def is_log_long(self) -> bool:
+        """Return whether so much was saved ``without_waiting`` that somebody who may wait should ``move_log``."""
+        return self._streams.recorder.is_log_long()
+
+    def move_log(self) -> None:
+        """Move what was saved ``without_waiting`` to where it stays; saving and reading go on meanwhile."""
+        self._streams.recorder.move_log()
+
     def free_bytes(self) -> int | None:
         """Return how much room there is for more; ``None`` if that is not known."""
         with self._streams.errors():

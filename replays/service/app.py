@@ -45,6 +45,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
 )
 """All endpoints; where two fit an address the first answers."""
 
+_ATTEMPTS: Final = 5
+"""How often somebody waits for a thread that saves, and then finds another one."""
+
 _NAME: Final = 5
 """Bytes in the name of a fault."""
 
@@ -172,14 +175,13 @@ async def _answer(
         try:
             if endpoint.quick and service.store.is_near and request.is_at_hand:
                 return measured()
-            if endpoint.brief and (at_once := service.store.without_waiting()):
-                await workers.settle()
-                if request.is_brief:
-                    with suppress(UnsavedError), at_once:
-                        return measured()
+            if endpoint.brief and (saved := await _saved_at_once(request, workers, measured)):
+                return saved
             return await workers.run(sender(http.scope), measured, heavy=endpoint.heavy, writes=endpoint.writes)
         finally:
             rates.charge_serving(http.scope, measured.seconds)
+            if service.store.is_log_long():
+                workers.begin(service.store.move_log)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:
@@ -189,6 +191,25 @@ async def _answer(
         refused = partial(answer_problem, endpoint.request(service, http), problem)
         response = await to_thread.run_sync(refused) if endpoint.is_page else refused()
         return pack(response, http.headers.get("accept-encoding", ""))
+
+
+async def _saved_at_once(request: ApiRequest, workers: Workers, measured: MeasuredAnswer) -> Response | None:
+    """Return the answer to a request that is saved without a thread; ``None`` where that cannot be done."""
+    store = request.service.store
+    for _ in range(_ATTEMPTS):
+        at_once = store.without_waiting()
+        if at_once is None:
+            return None
+        await workers.settle(store.is_saving)
+        if not request.is_brief:
+            return None
+        is_begun = False
+        with suppress(UnsavedError), at_once:
+            is_begun = True
+            return measured()
+        if is_begun:
+            return None  # Another program writes.
+    return None
 
 
 async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:

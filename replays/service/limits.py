@@ -1,5 +1,6 @@
 """How much one may ask for: of the service at a time, of it in a row, and of games that are sent to it."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -154,7 +155,7 @@ _A_MOMENT: Final = 0.5
 """Seconds after which what could be saved at once is saved in a thread all the same."""
 
 _GLANCE: Final = 0.001
-"""Seconds between two looks at whether threads write."""
+"""Seconds between two looks at whether threads save."""
 
 _EACH: Final = 2
 """Threads that one sender has at the same time."""
@@ -234,6 +235,7 @@ class Workers:
         self._writing = anyio.CapacityLimiter(_SHORT)
         self._reading_queues = Queues(_EACH)
         self._writing_queues = Queues(_EACH)
+        self._aside: asyncio.Task[None] | None = None
 
     def reading(self) -> int:
         """Return how many calls that read are there, those that are carried out included."""
@@ -243,16 +245,21 @@ class Workers:
         """Return how many calls that write are there, those that are carried out included."""
         return self._writing_queues.count
 
-    async def settle(self) -> None:
-        """Wait until no thread writes, but not for long.
+    async def settle(self, saving: Callable[[], bool]) -> None:
+        """Wait until no thread is ``saving``, but not for long; what threads still compute holds up nobody.
 
-        A request that comes while one is writing needs a thread as well, and so would the next.
+        A request that comes while one is saving needs a thread as well, and so would the next.
         """
         if not self._writing_queues.count:
             return
         end = anyio.current_time() + _A_MOMENT
-        while self._writing_queues.count and anyio.current_time() < end:
+        while saving() and anyio.current_time() < end:
             await anyio.sleep(_GLANCE)
+
+    def begin(self, call: Callable[[], None]) -> None:
+        """Carry out in a thread what nobody waits for, one such call at a time: another one is left for later."""
+        if self._aside is None or self._aside.done():
+            self._aside = asyncio.ensure_future(to_thread.run_sync(call))
 
     async def run(self, who: str, call: Callable[[], _Result], *, heavy: bool, writes: bool) -> _Result:
         """Return the result of somebody's call in a thread.
