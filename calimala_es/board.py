@@ -4,7 +4,7 @@ A row of the board is a string of seats in order of arrival, leftmost cell first
 *mask* as well, a bit for each question "are n cells of this row free?": so a question about many rows is one operation.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeGuard, get_args
 
 from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX, Street
@@ -13,6 +13,9 @@ STREETS: Final[tuple[Street, ...]] = get_args(Street)
 """The twelve streets, named by their two squares, lower first (R2.1)."""
 
 STREET_INDEX: Final[dict[str, int]] = {street: index for index, street in enumerate(STREETS)}
+
+_CITIES: Final = 1 << 10
+"""The cities of which the streets are remembered: there are 362,880, and many games have as many different ones."""
 
 _STREET_BETWEEN: Final[dict[tuple[int, int], Street]] = {(int(street[0]), int(street[1])): street for street in STREETS}
 
@@ -34,7 +37,7 @@ def is_street(text: str) -> TypeGuard[Street]:
 PORT_ROWS: Final = tuple(ROW_INDEX[port] for port in PORTS)
 
 
-@cache
+@lru_cache(maxsize=_CITIES)
 def street_actions(city: str) -> dict[Street, str]:
     """Return the two actions of every street of a city, the lower square's first.
 
@@ -44,7 +47,7 @@ def street_actions(city: str) -> dict[Street, str]:
     return {street: city[int(street[0]) - 1] + city[int(street[1]) - 1] for street in STREETS}
 
 
-@cache
+@lru_cache(maxsize=_CITIES)
 def street_names(city: str) -> dict[Street, str]:
     """Return the two tiles of every street, in the order of ``ACTIONS``: how people name a street.
 
