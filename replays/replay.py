@@ -99,6 +99,11 @@ _FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, OfferDeclined, PlayB
 _SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
 
 
+def _begins_turn(before: EventId, id: EventId, event: Event) -> bool:
+    """Return whether a turn begins with an event, by its id and that of the one before; or the end of the game."""
+    return id.turn != before.turn or type(event) is EndReached
+
+
 def _level_begun(event: Event, previous: Event, is_new: bool) -> Level:
     """Return the coarsest level of which a step begins with an event within a turn; ``is_new``: its activation is.
 
@@ -292,7 +297,7 @@ class Replay:
         return [0] + [
             place
             for place, (before, id) in enumerate(pairwise(self.ids), 1)
-            if id.turn != before.turn or type(self.events[place]) is EndReached
+            if _begins_turn(before, id, self.events[place])
         ]
 
     @cached_property
@@ -314,13 +319,26 @@ class Replay:
 
     def _rounds(self) -> list[int]:
         """Return the starts of rounds: turn 0, the end, and each turn of a seat not after the previous one."""
-        return [0] + [
-            turn
-            for before, turn in pairwise(self._turns)
-            if type(self.events[turn]) is EndReached
-            or not self.ids[before].turn
-            or self.states[turn].active <= self.states[before].active
-        ]
+        return [0] + [turn for before, turn in pairwise(self._turns) if self._begins_round(before, turn)]
+
+    def _begins_round(self, before: int, turn: int) -> bool:
+        """Return whether a round begins with a turn, by the positions at which it and the turn before it begin."""
+        if type(self.events[turn]) is EndReached or not self.ids[before].turn:
+            return True
+        return self.state_at(turn).active <= self.state_at(before).active
+
+    def level_of(self, place: int) -> Level:
+        """Return the coarsest level at which a step begins with the event at a place: ``starts`` of one event."""
+        if not place:
+            return Level.GAME
+        ids, events = self.ids, self.events
+        if not _begins_turn(ids[place - 1], ids[place], events[place]):
+            is_new = ids[place].activation != ids[place - 1].activation
+            return _level_begun(events[place], events[place - 1], is_new)
+        before = place - 1
+        while before and not _begins_turn(ids[before - 1], ids[before], events[before]):
+            before -= 1
+        return Level.ROUND if self._begins_round(before, place) else Level.TURN
 
     def starts(self, level: Level) -> Sequence[int]:
         """Return the positions at which the steps of a level begin."""

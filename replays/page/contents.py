@@ -118,7 +118,7 @@ class Page(Struct, frozen=True):
     city: str
     council: tuple[str, ...]
     cells: dict[str, int]
-    counted: dict[str, list[str]]
+    counted: Mapping[str, Sequence[str]]
     intrigue: tuple[str, ...]
     world: World
     steps: int

@@ -181,6 +181,7 @@ class PageSentences:
 # Frames.
 
 _LEVELS = tuple(Level)
+_NUMBERS = {level: number for number, level in enumerate(_LEVELS)}
 
 
 class Frame(Struct, frozen=True, array_like=True):
@@ -234,6 +235,11 @@ def levels_of(replay: Replay, since: int = 0) -> list[int]:
         for start in starts[bisect_left(starts, since) :]:
             levels[start] = number
     return levels
+
+
+def level_number(replay: Replay, place: int) -> int:
+    """Return the number of the coarsest level at which a step begins with the event at a place."""
+    return _NUMBERS[replay.level_of(place)]
 
 
 class View(Struct, frozen=True):

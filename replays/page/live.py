@@ -15,7 +15,7 @@ from calimala_es.evolve import evolve
 from calimala_es.game import Game, Move
 from calimala_es.state import State
 from replays.page.contents import Page, PageLine, page_of_lines
-from replays.page.frames import TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, levels_of, values
+from replays.page.frames import TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, level_number, values
 from replays.page.moments import ScoringMoment, moments
 from replays.replay import Replay
 from replays.text.board.turn import waiting_sentence
@@ -198,7 +198,6 @@ def _happened(turns: _Turns, names: Names, number: int, before: _Position) -> It
     replay, place = turns.replay, turns.before(number)
     if place == replay.last:
         return
-    levels = levels_of(replay, place)
     for states in turns.states(number):
         found: list[_Happened] = []
         for state in states:
@@ -209,7 +208,7 @@ def _happened(turns: _Turns, names: Names, number: int, before: _Position) -> It
             found.append(
                 _Happened(
                     str(replay.ids[place]),
-                    levels[place],
+                    level_number(replay, place),
                     event.actor,
                     recorded_event_text(event, place, names, replay),
                     changed[:early],

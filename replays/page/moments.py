@@ -1,6 +1,7 @@
 """Scorings as moments: who had how many cubes, in which order, for how many points, and what decided ties."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -64,7 +65,8 @@ def winners_of(events: Sequence[Event]) -> tuple[int, ...]:
     return tuple(map(int, last.winners)) if isinstance(last, GameEnded) else ()
 
 
-def counted_by(setup: Setup, rows: int) -> dict[str, list[str]]:
+@lru_cache(maxsize=256)
+def counted_by(setup: Setup, rows: int) -> Mapping[str, Sequence[str]]:
     """Return for every row of cells the scoring tiles that count it, in the order of the council (R6.4, R9.7, R10.7).
 
     >>> from random import Random

@@ -18,7 +18,7 @@ from notation.json.game import CommandForm, command_of_form
 from notation.lines import parse_line
 from replays.replay import Replay
 from replays.service.api.decision_options import ComingTurn, coming_turns
-from replays.service.api.snapshot import MOST_DECISIONS, format_turn, recent_decisions, snapshot
+from replays.service.api.snapshot import MOST_DECISIONS, RecentDecisions, format_turn, snapshot
 from replays.service.visibility.game_views import GameView
 from replays.text.names import Names
 from tests.notation.records import record_of
@@ -120,11 +120,16 @@ def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
 @examples(15)
 @given(any_games())
 def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None:
-    """Each of the last decisions has the id of its first event in the whole game, whatever was missed."""
+    """Each of the last decisions has the id of its first event in the whole game, whatever was missed, and the same
+    words, wherever the game was seen before.
+    """
     replay = Replay(playout.game)
     names = Names.of(playout.setup)
+    recent = RecentDecisions()
     for count in range(0, len(playout.steps) + 1, 7):
-        answer = recent_decisions(record_of(playout, 0, count), names, MOST_DECISIONS, {})
+        game = record_of(playout, 0, count)
+        answer = recent.of(game, names, MOST_DECISIONS, {})
+        assert answer == RecentDecisions().of(game, names, MOST_DECISIONS, {})
         assert [one.number for one in answer] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in answer] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in answer]
 

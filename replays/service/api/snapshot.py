@@ -70,27 +70,60 @@ def format_turn(game: Game) -> str:
     return "\n".join(format_moves(game, first))
 
 
-def recent_decisions(game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
-    """Return the last decisions, the newest last."""
-    count = len(game.moves)
-    first = max(0, count - most)
-    ids = _ids(game, first)
-    since = _page_since(count)
-    earliest = min(first, since)
-    ends = [*accumulate(len(move.events) for move in game.moves[earliest:])]
-    start = ends[since - earliest - 1] if since > earliest else 0
-    return [
-        RecentDecision(
-            ids[number],
-            number + 1,
-            format_command(game.state_at(number), game.moves[number].command),
-            _decided_text(game.moves[number], names),
-            _decider(game.state_at(number), game.moves[number].command),
-            firsts.get(number + 1, number + 1),
-            ends[number - earliest] - start,
-        )
-        for number in range(first, count)
-    ]
+class RecentDecisions:
+    """The last decisions of a game as it goes on, each put into words once. May be asked from several threads."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._known: dict[int, tuple[State, Move, Names, RecentDecision]] = {}
+
+    def of(self, game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
+        """Return the last decisions, the newest last; ``firsts`` are the numbers of those undone with each."""
+        count = len(game.moves)
+        first = max(0, count - most)
+        made = {number: self._made(game, names, number) for number in range(first, count)}
+        missing = next((number for number, one in made.items() if one is None), count)
+        ids = _ids(game, missing)
+        since = _page_since(count)
+        earliest = min(first, since)
+        ends = [*accumulate(len(move.events) for move in game.moves[earliest:])]
+        start = ends[since - earliest - 1] if since > earliest else 0
+        found = [
+            _placed(
+                one or _recent(game, names, number, ids[number]),
+                firsts.get(number + 1, number + 1),
+                ends[number - earliest] - start,
+            )
+            for number, one in made.items()
+        ]
+        latest = zip(range(first, count), found, strict=True)
+        self._known = {
+            number: (game.state_at(number), game.moves[number], names, one)
+            for number, one in [*latest][-MOST_DECISIONS:]
+        }
+        return found
+
+    def _made(self, game: Game, names: Names, number: int) -> RecentDecision | None:
+        """Return a decision that was put into words before: a position that is the same object has the same past."""
+        before, move, its_names, made = self._known.get(number, _NONE)
+        is_same = before is game.state_at(number) and move is game.moves[number] and its_names is names
+        return made if is_same else None
+
+
+_NONE: Final[tuple[None, None, None, None]] = (None,) * 4
+
+
+def _recent(game: Game, names: Names, number: int, id: str) -> RecentDecision:
+    state, move = game.state_at(number), game.moves[number]
+    symbol, words = format_command(state, move.command), _decided_text(move, names)
+    return RecentDecision(id, number + 1, symbol, words, _decider(state, move.command), 0, 0)
+
+
+def _placed(decision: RecentDecision, first: int, at: int) -> RecentDecision:
+    """Return a decision with the number of the first that is undone with it, and its place on the page."""
+    if (decision.first, decision.at) == (first, at):
+        return decision
+    return RecentDecision(decision.id, decision.number, decision.symbol, decision.words, decision.seat, first, at)
 
 
 def _decided_text(move: Move, names: Names) -> str:
@@ -265,7 +298,7 @@ def snapshot(
         turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(game),
-        last=recent_decisions(game, names, most, requests),
+        last=view.handed_on((RecentDecisions, names.language.code), RecentDecisions).of(game, names, most, requests),
         undo=len(game.moves),
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
