@@ -4,7 +4,7 @@ from hypothesis import given
 
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
-from replays.service.api.scorings import next_tiles
+from replays.service.api.scorings import NextTiles, next_tiles
 from replays.service.api.snapshot import snapshot
 from replays.service.visibility.game_views import GameView
 from replays.text.names import Names
@@ -33,6 +33,16 @@ def test_the_forecast_has_the_seat_of_the_scoring(playout: Playout) -> None:
         assert tile.streets == [seats[0].street]
         assert tile.others == []
         assert tuple(one.points for one in sorted(tile.ranking, key=lambda one: one.seat)) == _paid(scored[0])
+
+
+@examples(3)
+@given(any_games(KNOWN))
+def test_the_forecast_follows_the_game(playout: Playout) -> None:
+    """The forecast that goes on with a game is the same at every moment as one made for that moment alone."""
+    names, following = Names.of(playout.setup), NextTiles()
+    for number in range(len(playout.game.moves) + 1):
+        state = playout.game.state_at(number)
+        assert following.of(state, names, 3) == next_tiles(state, names, 3)
 
 
 @examples(10)

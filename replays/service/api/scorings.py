@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.components import COLOUR_WORDS, SEATS, WHITE, Street
-from calimala_es.frames import Placement
+from calimala_es.frames import InfluenceScoring, Placement, TileScoring
 from calimala_es.scoring import SHARED
 from calimala_es.state import SEAT_OF, State
 from replays.analysis.prospects import Prospect, Worth, prospects
@@ -71,6 +71,40 @@ def next_tiles(state: State, names: Names, most: int) -> list[NextTile]:
         first, *others = outcomes or [_outcome(prospect, names)]
         tiles.append(NextTile(first.decided, first.words, first.ranking, first.streets, prospect.place, others))
     return tiles
+
+
+class NextTiles:
+    """The next tiles of a game as it goes on: most decisions change nothing of how a tile would be scored.
+
+    May be asked from several threads.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing made."""
+        self._made: tuple[object, list[NextTile]] | None = None
+
+    def of(self, state: State, names: Names, most: int) -> list[NextTile]:
+        """Return the next tiles to be scored, the very next one first, as ``next_tiles`` does."""
+        decides, known = (_decides(state), names, most), self._made
+        if known is None or known[0] != decides:
+            self._made = known = decides, next_tiles(state, names, most)
+        return known[1]
+
+
+def _decides(state: State) -> tuple[object, ...]:
+    """Return everything that decides how the next tiles would be scored (R6.4 to R6.6, R10.8)."""
+    streets, active = _filling_stacks(state)
+    return (
+        state.setup,
+        state.rows,
+        state.seats,
+        state.council,
+        state.active,
+        [mat.faction for mat in state.mats],
+        [frame for frame in state.frames if isinstance(frame, TileScoring | InfluenceScoring)],
+        [(street, state.stacks[STREET_INDEX[street]][0]) for street in streets],
+        active,
+    )
 
 
 def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:

@@ -34,7 +34,7 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
-from replays.service.api.scorings import NextTile, next_tiles
+from replays.service.api.scorings import NextTile, NextTiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import JSON, ApiRequest, ContentResponse, Endpoint, Query, etag, to_json
 from replays.service.visibility.game_views import GameView, cached_content
@@ -110,7 +110,7 @@ class RecentDecisions:
         return made if is_same else None
 
 
-_NONE: Final[tuple[None, None, None, None]] = (None,) * 4
+_NONE: Final = (None, None, None, None)
 
 
 def _recent(game: Game, names: Names, number: int, id: str) -> RecentDecision:
@@ -302,7 +302,7 @@ def snapshot(
         undo=len(game.moves),
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
-        next=next_tiles(state, names, MOST_TILES),
+        next=view.handed_on((NextTiles, names.language.code), NextTiles).of(state, names, MOST_TILES),
         players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],

@@ -71,8 +71,8 @@ class ViewKey(NamedTuple):
         return cls(viewer, is_over or writes, names_shown or principal.right > Right.LOOK, writes)
 
 
-_MOST_HANDED_ON: Final = 8
-"""What is handed on from one version of a view to the next: pages in several languages."""
+_MOST_HANDED_ON: Final = 15
+"""What is handed on from one version of a view to the next: pages, decisions and tiles in several languages."""
 
 
 class HandedOn:
