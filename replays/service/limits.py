@@ -287,6 +287,18 @@ def took_too_long(limits: Limits) -> Problem:
     return unavailable(Message("this took more than {seconds} s; try again later", seconds=seconds))
 
 
+def computed_too_long(limits: Limits) -> Problem:
+    """Return the problem of a request that needs more of a processor than it may have."""
+    seconds = f"{limits.processor:g}"
+    detail = Message("this took more than {seconds} s of processor time; ask for something smaller", seconds=seconds)
+    return unavailable(detail)
+
+
+def process_ended() -> Problem:
+    """Return the problem of a request whose process ended, e.g. since the computer has no memory left."""
+    return unavailable(Message("the process that worked on this ended unexpectedly; try again"))
+
+
 def unavailable(detail: Message) -> Problem:
     """Return the problem of what may be tried again in a moment."""
     return Problem(503, "unavailable", detail, {"Retry-After": "5"})

@@ -19,7 +19,15 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 
-from replays.service.limits import IN_LINE, Queues, too_many_waiting, took_too_long
+from replays.service.limits import (
+    IN_LINE,
+    Queues,
+    computed_too_long,
+    process_ended,
+    too_many_waiting,
+    took_too_long,
+)
+from replays.service.middleware import FAULTS
 from replays.service.options import Limits
 
 _Result = TypeVar("_Result")
@@ -94,11 +102,12 @@ class Processes:
                 )
                 seconds = spent.seconds
             except BrokenWorkerProcess:
-                raise took_too_long(self._limits) from None
+                FAULTS.warning("a process that draws and packs ended by itself; the computer may be short of memory")
+                raise process_ended() from None
             finally:
                 charge(monotonic() - begun + _START if seconds is None else seconds)
         if not spent.is_done:
-            raise took_too_long(self._limits)
+            raise computed_too_long(self._limits)
         result: Any = spent.result
         return result  # type: ignore[no-any-return]
 

@@ -86,32 +86,35 @@ def processes_with(**limits: Any) -> Processes:
     return Processes(Limits(**limits), os.getpid)
 
 
-def test_a_call_is_bounded() -> None:
+def test_a_call_is_bounded(caplog: pytest.LogCaptureFixture) -> None:
     """A call that computes without an end is ended when its processor time is over, one that nobody waits for at once,
-    one that waits when an answer is due, one that ends its process with it; each is a problem that says to try again,
-    each is charged, and the next call is carried out."""
+    one that waits when an answer is due, one that ends its process with it; each is a problem that says what happened,
+    each is charged, and the next call is carried out. The log says that a process ended by itself."""
 
     async def work() -> None:
         spent: list[float] = []
         processes = processes_with(processor=1, answering=60)
 
-        async def problem(call: Callable[[], object], left: Left | None = None) -> int:
+        async def problem(call: Callable[[], object], left: Left | None = None) -> str:
             with pytest.raises(Problem) as raised:
                 await processes.run("one", call, left, spent.append)
             assert raised.value.headers["Retry-After"]
-            return raised.value.status
+            assert raised.value.status == 503
+            return str(raised.value.detail)
 
         first = await processes.run("one", identity, None, spent.append)
-        assert await problem(endless) == 503
+        assert await problem(endless) == "this took more than 1 s of processor time; ask for something smaller"
         assert 0.5 <= spent[-1] < 3
         assert await processes.run("one", identity, None, spent.append) == first
-        assert await problem(endless, _soon) == 503
+        await problem(endless, _soon)
         assert spent[-1] >= 1
         second = await processes.run("one", identity, None, spent.append)
         assert second != first
-        assert await problem(dies) == 503
+        assert not caplog.messages
+        assert await problem(dies) == "the process that worked on this ended unexpectedly; try again"
+        assert "a process that draws and packs ended by itself" in caplog.text
         processes = processes_with(answering=2)
-        assert await problem(partial(identity, 60)) == 503
+        assert await problem(partial(identity, 60)) == "this took more than 2 s; try again later"
 
     asyncio.run(work())
 
