@@ -84,15 +84,8 @@ def packed_modules(sources: Mapping[str, str], entry: str = "") -> str:
 
     >>> sources = {"one.js": "export const one = 1;\n", "two.js": 'import { one } from "./one.js";\nalert(one);\n'}
     >>> print(packed_modules(sources, "two.js").strip())
-    const $one=(()=>{
-    const one = 1;
-    return{one};
-    })();
-    const $two=(()=>{
-    const { one }=$one;
-    alert(one);
-    return{};
-    })();
+    const $one=(()=>{const one = 1;return{one}})();
+    const $two=(()=>{const { one }=$one;alert(one);return{}})();
     """
     modules = {path: compact_script(source) for path, source in sources.items() if path.endswith(".js")}
     imported = {path: [_resolved(path, found[2]) for found in _IMPORT.finditer(modules[path])] for path in modules}
@@ -156,8 +149,9 @@ def _module(path: str, source: str) -> str:
         names = (found[1] or "").replace(" as ", ":")
         return f"const {names}={_constant(_resolved(path, found[2]))};\n" if names else ""
 
-    body = _IMPORT.sub(constants, _EXPORT.sub("", source))
-    return f"const {_constant(path)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
+    # What is found at the beginning of a line is found by now.
+    body = _IMPORT.sub(constants, _EXPORT.sub("", source)).replace(";\n", ";")
+    return f"const {_constant(path)}=(()=>{{{body}return{{{exported}}}}})();\n"
 
 
 _UNSPOKEN: Final = pattern(r"[^\w]")
