@@ -3,17 +3,19 @@
 Each round is a browser of its own that knows nothing; the time runs from the request to the first drawn board of
 ``/g/ID``, beside that of a starlette hello-world in a browser that was started in the same way. While the game plays,
 the longest task of an event decides whether a frame is late; it is measured in processor time, which other programs
-do not lengthen.
+do not lengthen. Beside it is what that task is made of, and what an event costs the threads that rasterise and compose:
+without a graphics card that is work of the processor, but of no task that a frame waits for.
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
+from operator import itemgetter
 from pathlib import Path
 from shutil import which
 from statistics import median
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.request import urlopen
 
 from bench.harness import Figure, MissingContenderError, contender
@@ -24,7 +26,15 @@ GAME: Final = ROOT / "examples" / "game-of-four.cgn"
 PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 """What Chromium is called where it is installed."""
 PLAYER: Final = "document.querySelector('calimala-replay').player"
-TASK: Final = "ThreadControllerImpl::RunTask"
+TASKS: Final = ("ThreadControllerImpl::RunTask", "TaskGraphRunner::RunTask")
+"""What a task is called in a thread of its own, and in one of those that rasterise."""
+
+STYLES: Final = ("UpdateLayoutTree", "Layout")
+PAINTING: Final = ("PrePaint", "Paint", "Layerize", "Commit")
+SCRIPT: Final = ("TimerFire",)
+"""While a game plays, timers show one event after another."""
+DRAWERS: Final = ("Compositor", "VizCompositorThread", "ThreadPoolForegroundWorker")
+"""The threads that rasterise, compose and show what the page's own thread has painted."""
 BOARD: Final = "calimala-replay svg"
 MOST_BYTES: Final = 180_000
 SCREENS: Final = {"desktop": (1440, 900), "phone": (390, 844)}
@@ -36,6 +46,12 @@ BEGINNING: Final = "30"
 SLOWER: Final = 4
 FRAME: Final = 1000 / 60 / SLOWER
 """What a frame may take here to be in time on a processor that is so many times slower, in milliseconds."""
+
+Event = dict[str, Any]
+"""An event of a trace."""
+
+Thread = tuple[int, int]
+"""A process and one of its threads."""
 
 
 def _shown(browsers: Any, program: str, address: str, waited: str) -> float:
@@ -51,8 +67,27 @@ def _shown(browsers: Any, program: str, address: str, waited: str) -> float:
         browser.close()
 
 
-def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -> float:
-    """Return the milliseconds of processor time of the longest task of an event while a game plays, on average."""
+class Played(NamedTuple):
+    """What an event costs on average while a game plays, in milliseconds of processor time."""
+
+    longest: float
+    """The longest task of the thread in which the page is drawn."""
+
+    styled: float
+    """What that task does for styles and layout."""
+
+    painted: float
+    """What it does for painting and layers."""
+
+    scripted: float
+    """The longest task of a script."""
+
+    raster: float
+    """All that the other threads of drawing do: rasterising, composing, showing."""
+
+
+def _played(browsers: Any, program: str, address: str, size: tuple[int, int]) -> Played:
+    """Return what an event costs while a game plays, on average."""
     browser = browsers.launch(executable_path=program, args=["--no-sandbox"])
     width, height = size
     try:
@@ -61,7 +96,7 @@ def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -
         page.wait_for_selector(BOARD, state="visible")
         page.evaluate(f"document.querySelector('calimala-replay').goTo('{BEGINNING}')")
         session = page.context.new_cdp_session(page)
-        traced: list[dict[str, Any]] = []
+        traced: list[Event] = []
         ends: list[bool] = []
 
         def collect(data: dict[str, Any]) -> None:
@@ -72,7 +107,7 @@ def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -
 
         session.on("Tracing.dataCollected", collect)
         session.on("Tracing.tracingComplete", end)
-        session.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel"]}})
+        session.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel", "devtools.timeline"]}})
         begun = page.evaluate(f"{PLAYER}.position")
         page.evaluate(f"{PLAYER}.play()")
         while page.evaluate(f"{PLAYER}.position") < begun + EVENTS:
@@ -83,24 +118,60 @@ def _longest(browsers: Any, program: str, address: str, size: tuple[int, int]) -
             page.wait_for_timeout(50)
     finally:
         browser.close()
-    return max(_mean_of_longest(traced, thread, shown) for thread in _pages_in(traced))
+    raster = sum(map(_cost, _tasks(traced, _threads(traced, *DRAWERS)))) / shown
+    return max(_cost_of_page(traced, thread, shown, raster) for thread in _threads(traced, "CrRendererMain"))
 
 
-def _pages_in(traced: list[dict[str, Any]]) -> set[tuple[int, int]]:
-    """Return the processes and threads in which pages are drawn."""
-    return {
-        (event["pid"], event["tid"])
-        for event in traced
-        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
-    }
-
-
-def _mean_of_longest(traced: list[dict[str, Any]], thread: tuple[int, int], count: int) -> float:
-    """Return the mean of the longest tasks of a thread, in milliseconds."""
-    tasks = (
-        event.get("tdur", 0) for event in traced if event["name"] == TASK and (event["pid"], event["tid"]) == thread
+def _cost_of_page(traced: list[Event], thread: Thread, count: int, raster: float) -> Played:
+    """Return what an event costs a thread in which a page is drawn, one of so many events."""
+    tasks = _tasks(traced, {thread})
+    styles, painting, scripts = (
+        [event for event in traced if event["name"] in names and _thread(event) == thread]
+        for names in (STYLES, PAINTING, SCRIPT)
     )
-    return float(sum(nlargest(count, tasks))) / count / 1000
+    longest = nlargest(count, tasks, key=_cost)
+    of_scripts = nlargest(count, (task for task in tasks if _within(task, scripts)), key=_cost)
+
+    def mean(costs: Iterable[float]) -> float:
+        return sum(costs) / count
+
+    return Played(
+        mean(map(_cost, longest)),
+        mean(_within(task, styles) for task in longest),
+        mean(_within(task, painting) for task in longest),
+        mean(map(_cost, of_scripts)),
+        raster,
+    )
+
+
+def _within(task: Event, events: list[Event]) -> float:
+    """Return the milliseconds that a task spends in events, those inside of others not counted again."""
+    begin, end = task["ts"], task["ts"] + task["dur"]
+    cost = 0.0
+    for event in sorted((event for event in events if begin <= event["ts"] < end), key=itemgetter("ts")):
+        if event["ts"] >= begin:
+            cost += _cost(event)
+            begin = event["ts"] + event.get("dur", 0)
+    return cost
+
+
+def _cost(event: Event) -> float:
+    """Return the milliseconds of processor time of an event."""
+    return float(event.get("tdur", 0)) / 1000
+
+
+def _thread(event: Event) -> Thread:
+    return event["pid"], event["tid"]
+
+
+def _threads(traced: list[Event], *names: str) -> set[Thread]:
+    """Return the processes and threads of these names."""
+    return {_thread(event) for event in traced if event["name"] == "thread_name" and event["args"]["name"] in names}
+
+
+def _tasks(traced: list[Event], threads: set[Thread]) -> list[Event]:
+    """Return the tasks of threads."""
+    return [event for event in traced if event["name"] in TASKS and _thread(event) in threads]
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -129,7 +200,20 @@ def figures(rounds: int) -> Iterator[Figure]:
             ratio = median(greeted) / median(shown)
             yield Figure("page: first board in Chromium", "ms", median(shown), "hello-world", median(greeted), ratio)
             for screen, pixels in SCREENS.items():
-                longest = median(_longest(driver.chromium, program, address, pixels) for _ in range(rounds))
-                name = f"page: longest task of an event, {screen}"
-                rival = f"a frame, processor {SLOWER} times slower"
-                yield Figure(name, "ms", longest, rival, FRAME, FRAME / longest, 1)
+                played = [_played(driver.chromium, program, address, pixels) for _ in range(rounds)]
+                yield from _figures_of_play(screen, Played(*map(median, zip(*played, strict=True))))
+
+
+def _figures_of_play(screen: str, played: Played) -> Iterator[Figure]:
+    """Yield the longest task of an event beside a frame, and what it is made of and what runs beside it."""
+    rival = f"a frame, processor {SLOWER} times slower"
+    parts = {
+        "of it styles and layout": played.styled,
+        "of it painting and layers": played.painted,
+        "longest task of a script": played.scripted,
+        "raster and display, other threads": played.raster,
+    }
+    name = f"page: longest task of an event, {screen}"
+    yield Figure(name, "ms", played.longest, rival, FRAME, FRAME / played.longest, 1)
+    for part, cost in parts.items():
+        yield Figure(f"page: {part}, {screen}", "ms", cost, rival, FRAME, FRAME / cost)
