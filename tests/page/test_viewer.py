@@ -75,7 +75,7 @@ DRAWN_ANEW: Final = """async events => {
     }
   });
   player.goTo(100);
-  observer.observe(player.root, { subtree: true, childList: true, attributes: true, attributeOldValue: true });
+  observer.observe(player.display.root, { subtree: true, childList: true, attributes: true, attributeOldValue: true });
   for (let at = 101; at <= 100 + events; at += 1) {
     player.goTo(at);
     await 0;

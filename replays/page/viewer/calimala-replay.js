@@ -56,7 +56,7 @@ export class CalimalaReplay extends HTMLElement {
         (shown) => this.onShow(shown.place),
       );
       this.player = player;
-      root.append(player.root);
+      root.append(player.display.root);
       const place = this.getAttribute("place");
       if (place === END) player.goTo(Infinity);
       else if (place) player.goToPlace(place);

@@ -58,7 +58,7 @@ export class Controls {
       "aria-label": controls.goTo,
       autocomplete: "off",
       keydown: (event) => {
-        if (event.key === "Escape") player.focus();
+        if (event.key === "Escape") player.display.focus();
       },
     });
     const form = h(
@@ -66,7 +66,7 @@ export class Controls {
       {
         submit: (event) => {
           event.preventDefault();
-          if (player.goToPlace(this.place.value.trim())) player.focus();
+          if (player.goToPlace(this.place.value.trim())) player.display.focus();
         },
       },
       this.place,
@@ -139,12 +139,12 @@ export class Controls {
 
   /**
    * Show what is chosen.
-   * @param {{level: number, view: number, line: number, isPlaying: boolean, wantsChances: boolean}} chosen
+   * @param {Player} player
    */
-  show({ level, view, line, isPlaying, wantsChances }) {
+  show({ level, viewNumber, lineNumber, isPlaying, wantsChances }) {
     this.level.select.selectedIndex = level;
-    this.view.select.selectedIndex = view + 1;
-    this.line.select.selectedIndex = line;
+    this.view.select.selectedIndex = viewNumber + 1;
+    this.line.select.selectedIndex = lineNumber;
     this.graph.select.selectedIndex = wantsChances ? 1 : 0;
     const name = isPlaying ? "pause" : "play";
     if (this.shown === name) return;
@@ -218,9 +218,9 @@ const KEYS = {
   p: (player) => player.leaveVariation(),
   v: (player) => player.nextView(1),
   V: (player) => player.nextView(-1),
-  ":": (player) => player.controls.askPlace(),
-  "?": (player) => player.controls.dialog.showModal(),
-  Escape: (player) => player.close(),
+  ":": (player) => player.display.controls.askPlace(),
+  "?": (player) => player.display.controls.dialog.showModal(),
+  Escape: (player) => player.display.close(),
 };
 
 /** @type {Record<string, number>} */

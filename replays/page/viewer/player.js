@@ -1,23 +1,13 @@
-/** A game being replayed: the position, level and viewpoint that are chosen, and everything that is shown of it. */
+/** A game being replayed: the line, the position, the level and the viewpoint that are chosen. */
 
 /** @import { AddressOf, PhotoOf } from "./log.js" */
 /** @import { Line } from "./game.js" */
 /** @import { Page } from "./page.js" */
 
-import { Caption, describeTurn } from "./caption.js";
-import { Controls } from "./controls.js";
-import { contentOf, h, put } from "./elements.js";
+import { Display } from "./display.js";
 import { Game } from "./game.js";
-import { Log, listRemarks } from "./log.js";
-import { Cards } from "./moments.js";
-import { Motion } from "./motion.js";
 import { Run } from "./run.js";
 import { Scene } from "./scene.js";
-import { listenToSwipes, Sheets } from "./sheets.js";
-import { Table } from "./table.js";
-import { Timeline } from "./timeline.js";
-import { listenToTouches, Touch } from "./touch.js";
-import { format, list, named } from "./words.js";
 
 const TURN = 2;
 
@@ -26,7 +16,6 @@ export class Player {
   constructor(page, addressOf, photoOf, onShow) {
     this.page = page;
     this.game = new Game(page);
-    this.photoOf = photoOf;
     this.onShow = onShow;
     this.level = TURN;
     this.viewNumber = -1;
@@ -40,78 +29,8 @@ export class Player {
     this.wantsChances = false;
     this.line = this.game.line(0);
     this.markers = this.game.markers(this.line, false);
-    const goTo = (/** @type {number} */ position) => this.goTo(position);
-    this.timeline = new Timeline(page, goTo, () => this.reveal());
-    this.controls = new Controls(page, this, this.timeline.root);
-    this.log = new Log(
-      page,
-      (number, position) => this.goToLine(number, position),
-      (number) => this.enterLine(number),
-      addressOf,
-    );
-    this.caption = new Caption(page);
-    this.touch = new Touch(page, goTo);
-    this.cards = new Cards(page, () => this.focus());
-    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
-    this.notices = h("div", { class: "notices" });
-    this.sheets = new Sheets(page, () => this.turnSheet());
-    this.board = h("div", { class: "board" });
-    this.side = h("div", { class: "side" });
-    this.root = h("div", { class: "player", lang: page.language });
-    this.motion = new Motion(this.root);
-    this.root.append(
-      this.caption.root,
-      this.sheets.root,
-      this.board,
-      this.side,
-      this.controls.root,
-      this.cards.score,
-      this.cards.end,
-      this.touch.root,
-      this.controls.dialog,
-      this.motion.layer,
-    );
-    this.build();
-    listenToSwipes(this.board, (way) => (this.isSmall ? this.sheets.turn(way) : this.step(way)));
-    listenToSwipes(this.side, (way) => this.isSmall && this.sheets.turn(way));
-    this.listen();
-    this.sheets.choose("city");
+    this.display = new Display(this, addressOf, photoOf);
     this.redraw();
-  }
-
-  /** Draw the table of this game, on which everything has its place. */
-  build() {
-    this.table = new Table(this.page);
-    this.board.replaceChildren(...this.table.board);
-    const story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
-    this.side.replaceChildren(this.table.strips.root, this.table.strips.bank, story);
-    this.table.describe(this.root);
-    this.motion.forget();
-  }
-
-  listen() {
-    listenToTouches(this.root, this.touch, (touched) => this.touch.open(this.scene, touched));
-  }
-
-  /** Close the innermost of what is open. */
-  close() {
-    return this.touch.close() || this.controls.open(false) || this.cards.close();
-  }
-
-  /** Whether one sheet is shown at a time. */
-  get isSmall() {
-    return getComputedStyle(this.sheets.root).display !== "none";
-  }
-
-  turnSheet() {
-    this.root.dataset.sheet = this.sheets.chosen;
-    this.motion.finish();
-    this.motion.forget();
-    this.log.follow();
-  }
-
-  focus() {
-    this.caption.root.focus({ preventScroll: true });
   }
 
   // The game as it goes on.
@@ -139,9 +58,7 @@ export class Player {
     this.page = page;
     this.game = new Game(page);
     this.viewNumber = view ? page.views.findIndex(({ seat }) => seat === view.seat) : -1;
-    this.controls.update(page);
-    for (const part of [this.caption, this.cards, this.log, this.timeline, this.touch]) part.page = page;
-    this.build();
+    this.display.update(page);
     const found = isAtEnd ? { line: 0, position: Infinity } : this.game.find(place);
     this.lineNumber = found?.line ?? 0;
     this.position = found?.position ?? this.position;
@@ -177,7 +94,7 @@ export class Player {
       return;
     }
     const target = way > 0 ? game.next(line, position, level) : game.previous(line, position, level);
-    if (way > 0 && target > position && !this.motion.isReduced) this.runTo(target);
+    if (way > 0 && target > position && !this.display.motion.isReduced) this.runTo(target);
     else this.goTo(target);
   }
 
@@ -230,7 +147,7 @@ export class Player {
 
   /** @param {number} speed */
   setSpeed(speed) {
-    this.motion.speed = speed;
+    this.display.motion.speed = speed;
   }
 
   /** Show how the game goes on, too. */
@@ -304,13 +221,18 @@ export class Player {
     return this.viewNumber >= 0;
   }
 
+  /** The main line as it is seen. */
+  get main() {
+    return this.openOnly ? this.game.view(this.viewNumber) : this.game.line(0);
+  }
+
   get place() {
     return this.game.place(this.line, this.position);
   }
 
   /** Where the step began that led here; in a run every event is a step. */
   get since() {
-    if (this.run.goal && !this.motion.isReduced) return Math.max(this.position - 1, 0);
+    if (this.run.goal && !this.display.motion.isReduced) return Math.max(this.position - 1, 0);
     return this.game.previous(this.line, this.position, this.level);
   }
 
@@ -335,14 +257,10 @@ export class Player {
 
   /** Draw the game or another line of it anew. */
   redraw() {
-    const { game, openOnly, page } = this;
-    const main = openOnly ? game.view(this.viewNumber) : game.line(0);
-    this.line = this.lineNumber ? game.line(this.lineNumber) : main;
+    this.line = this.lineNumber ? this.game.line(this.lineNumber) : this.main;
     this.position = Math.min(this.position, this.line.frames.length);
-    this.markers = game.markers(this.line, openOnly);
-    this.notices.replaceChildren(...page.notices.map((words) => h("p", { class: "notice" }, words)));
-    this.timeline.draw(game, this.line, this.markers, this.hasChances);
-    this.log.draw(game, main, openOnly);
+    this.markers = this.game.markers(this.line, this.openOnly);
+    this.display.draw();
     this.show();
   }
 
@@ -384,64 +302,10 @@ export class Player {
 
   /** Show the position; return it as it is drawn. */
   show() {
-    const { line, lineNumber, position, since } = this;
     const scene = this.scene;
-    this.reach(line, position);
-    const isEnd = this.page.over && this.isAtEnd;
-    this.table?.update(scene);
-    const sentences = this.showCaption(scene, isEnd);
-    this.cards.update(scene, isEnd, sentences.at(-1) ?? "");
-    this.showRemarks(scene);
-    const place = this.place || this.page.controls.beginning;
-    const last = line.frames.length;
-    const words = position ? named(this.page, place, scene.sentence || (sentences.at(-1) ?? "")) : place;
-    this.timeline.show(position, Math.min(this.shownUntil(lineNumber), last), words);
-    this.log.show(line, since, position, this.shownUntil(0));
-    this.showControls();
+    this.reach(this.line, this.position);
+    this.display.show(scene);
     if (!this.run.goal || this.isPlaying) this.onShow(this);
     return scene;
-  }
-
-  showControls() {
-    const { isPlaying, level, lineNumber, viewNumber, wantsChances } = this;
-    this.controls.show({ level, view: viewNumber, line: lineNumber, isPlaying, wantsChances });
-  }
-
-  /**
-   * Say what happened; return the sentences of the step.
-   * @param {Scene} scene @param {boolean} isEnd
-   */
-  showCaption(scene, isEnd) {
-    const { game, line, page, position, sentences } = this;
-    const { controls } = page;
-    const unknown = game.value(line, position, "unrecorded").map((part) => page.names.part[part]);
-    const parts = list(page, unknown.filter(Boolean));
-    const notices = [
-      this.missing && this.controls.noPlace(this.missing),
-      parts && format(controls.unrecorded, { parts }),
-    ];
-    const isLast = position === line.frames.length;
-    this.caption.update(scene, {
-      place: this.place,
-      turn: describeTurn(scene),
-      sentences,
-      isEnd,
-      waiting: isLast && !isEnd && !page.over ? game.sentence(game.value(line, position, "waiting")) : "",
-      notices: notices.filter(Boolean),
-    });
-    return sentences;
-  }
-
-  /** @param {Scene} scene */
-  showRemarks(scene) {
-    const { openOnly, page, remarksHere, variations } = this;
-    const enterLine = (/** @type {number} */ number) => {
-      this.enterLine(number);
-      this.focus();
-    };
-    const listed = listRemarks(page, remarksHere, variations, openOnly, enterLine, this.photoOf);
-    if (listed.length || !this.remarks.hidden) this.remarks.replaceChildren(...contentOf(listed));
-    put(this.remarks, { hidden: !listed.length });
-    this.sheets.update(scene, remarksHere.length + variations.length);
   }
 }

@@ -36,7 +36,8 @@ export class Run {
     const isLast = player.position >= goal.to;
     if (isLast) this.goal = null;
     const scene = player.show();
-    const { line, motion, position } = player;
+    const { display, line, position } = player;
+    const { motion } = display;
     motion.show(scene);
     if (isLast) return;
     const begins = line.frames[position - 1][4].length <= 4;
@@ -49,25 +50,25 @@ export class Run {
     clearTimeout(this.timer);
     this.timer = 0;
     this.goal = null;
-    this.player.motion.finish();
+    this.player.display.motion.finish();
   }
 
   /** Play the game from where it is. */
   play() {
-    const { line, motion, position } = this.player;
-    if (motion.isReduced) this.playStill();
+    const { display, line, position } = this.player;
+    if (display.motion.isReduced) this.playStill();
     else if (position < line.frames.length) this.start(line.frames.length, true);
   }
 
   /** Play step by step, where nothing is to move. */
   playStill() {
-    const { game, level, line, motion, position } = this.player;
+    const { display, game, level, line, position } = this.player;
     const last = line.frames.length;
     if (position === last) return;
     const next = game.next(line, position, level);
     this.player.goTo(next);
     this.goal = next < last ? { to: last, isPlaying: true } : null;
-    if (this.goal) this.timer = setTimeout(() => this.playStill(), STILL / motion.speed);
-    this.player.showControls();
+    if (this.goal) this.timer = setTimeout(() => this.playStill(), STILL / display.motion.speed);
+    display.controls.show(this.player);
   }
 }

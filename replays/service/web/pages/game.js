@@ -71,7 +71,7 @@ class GamePage {
 
   async begin() {
     await customElements.whenDefined("calimala-replay");
-    if (this.replay.player) this.replay.player.cards.share = () => this.drawShare();
+    if (this.replay.player) this.replay.player.display.cards.share = () => this.drawShare();
     this.replay.photos = (name) => this.photo(name);
     if (!this.isLocked && this.key && this.key !== this.keyInAddress && roleOf(this.key) !== "viewer")
       await this.update();

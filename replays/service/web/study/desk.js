@@ -73,15 +73,15 @@ export class Desk {
     /** @type {Trial | null} */
     this.trial = null;
     const { player } = lent;
-    const shadow = /** @type {ShadowRoot} */ (player.root.getRootNode());
+    const shadow = /** @type {ShadowRoot} */ (player.display.root.getRootNode());
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STUDY_STYLE);
     shadow.adoptedStyleSheets.push(sheet);
     shadow.host.addEventListener("calimala:change", () => this.trial || this.draw());
-    player.root.append(this.root);
+    player.display.root.append(this.root);
     // Before the table hears of it, which would say what it is that was touched.
-    player.root.addEventListener("click", (event) => this.onTouch(event), true);
-    player.root.addEventListener("keydown", (event) => this.onTouch(event), true);
+    player.display.root.addEventListener("click", (event) => this.onTouch(event), true);
+    player.display.root.addEventListener("keydown", (event) => this.onTouch(event), true);
     opener.hidden = false;
     opener.addEventListener("click", () => (this.root.hidden ? this.open() : this.close()));
   }
@@ -191,7 +191,7 @@ export class Desk {
 
   /** Show on the table where a disc may be placed in the variation that is tried. */
   showLegal() {
-    const streets = this.lent.player.root.querySelectorAll('.board g[data-spot^="street:"]');
+    const streets = this.lent.player.display.root.querySelectorAll('.board g[data-spot^="street:"]');
     for (const street of streets)
       street.toggleAttribute("data-legal", !!this.trial?.optionsAt(street.getAttribute("data-spot") ?? "").length);
   }

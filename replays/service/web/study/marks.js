@@ -26,7 +26,7 @@ export class Marks {
   turn(isOn) {
     const { player, words } = this.desk.lent;
     this.isOn = isOn;
-    player.root.classList.toggle("is-marking", isOn);
+    player.display.root.classList.toggle("is-marking", isOn);
     this.desk.say(isOn ? words.tap : "");
     this.desk.draw();
   }

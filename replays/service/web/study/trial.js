@@ -92,7 +92,7 @@ export class Trial {
       const number = page.lines.findIndex((one) => one.id === line);
       const from = before < 0 || before > player.game.line(number).frames.length ? page.lines[number].at : before;
       player.goToLine(number, from);
-      if (player.motion.isReduced) player.goTo(Infinity);
+      if (player.display.motion.isReduced) player.goTo(Infinity);
       else player.runTo(player.line.frames.length);
     } else await this.showStart();
     this.desk.draw();

@@ -1,0 +1,171 @@
+/**
+ * All that is shown of a game that is replayed: the parts of the page, and how each shows where the player is.
+ */
+
+/** @import { AddressOf, PhotoOf } from "./log.js" */
+/** @import { Page } from "./page.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Scene } from "./scene.js" */
+
+import { Caption, describeTurn } from "./caption.js";
+import { Controls } from "./controls.js";
+import { contentOf, h, put } from "./elements.js";
+import { Log, listRemarks } from "./log.js";
+import { Cards } from "./moments.js";
+import { Motion } from "./motion.js";
+import { listenToSwipes, Sheets } from "./sheets.js";
+import { Table } from "./table.js";
+import { Timeline } from "./timeline.js";
+import { listenToTouches, Touch } from "./touch.js";
+import { format, list, named } from "./words.js";
+
+export class Display {
+  /** @param {Player} player @param {AddressOf} addressOf @param {PhotoOf} photoOf */
+  constructor(player, addressOf, photoOf) {
+    const { page } = player;
+    this.page = page;
+    this.player = player;
+    this.photoOf = photoOf;
+    const goTo = (/** @type {number} */ position) => player.goTo(position);
+    this.timeline = new Timeline(page, goTo, () => player.reveal());
+    this.controls = new Controls(page, player, this.timeline.root);
+    this.log = new Log(
+      page,
+      (number, position) => player.goToLine(number, position),
+      (number) => player.enterLine(number),
+      addressOf,
+    );
+    this.caption = new Caption(page);
+    this.touch = new Touch(page, goTo);
+    this.cards = new Cards(page, () => this.focus());
+    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
+    this.notices = h("div", { class: "notices" });
+    this.sheets = new Sheets(page, () => this.turnSheet());
+    this.board = h("div", { class: "board" });
+    this.side = h("div", { class: "side" });
+    this.root = h("div", { class: "player", lang: page.language });
+    this.motion = new Motion(this.root);
+    this.root.append(
+      this.caption.root,
+      this.sheets.root,
+      this.board,
+      this.side,
+      this.controls.root,
+      this.cards.score,
+      this.cards.end,
+      this.touch.root,
+      this.controls.dialog,
+      this.motion.layer,
+    );
+    this.build();
+    listenToSwipes(this.board, (way) => (this.isSmall ? this.sheets.turn(way) : player.step(way)));
+    listenToSwipes(this.side, (way) => this.isSmall && this.sheets.turn(way));
+    listenToTouches(this.root, this.touch, (touched) => this.touch.open(player.scene, touched));
+    this.sheets.choose("city");
+  }
+
+  /** Draw the table of this game, on which everything has its place. */
+  build() {
+    this.table = new Table(this.page);
+    this.board.replaceChildren(...this.table.board);
+    const story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
+    this.side.replaceChildren(this.table.strips.root, this.table.strips.bank, story);
+    this.table.describe(this.root);
+    this.motion.forget();
+  }
+
+  /**
+   * Show the same game as it is by now.
+   * @param {Page} page
+   */
+  update(page) {
+    this.page = page;
+    this.controls.update(page);
+    for (const part of [this.caption, this.cards, this.log, this.timeline, this.touch]) part.page = page;
+    this.build();
+  }
+
+  /** Close the innermost of what is open. */
+  close() {
+    return this.touch.close() || this.controls.open(false) || this.cards.close();
+  }
+
+  /** Whether one sheet is shown at a time. */
+  get isSmall() {
+    return getComputedStyle(this.sheets.root).display !== "none";
+  }
+
+  turnSheet() {
+    this.root.dataset.sheet = this.sheets.chosen;
+    this.motion.finish();
+    this.motion.forget();
+    this.log.follow();
+  }
+
+  focus() {
+    this.caption.root.focus({ preventScroll: true });
+  }
+
+  /** Draw the player's line anew, without a position. */
+  draw() {
+    const { game, hasChances, line, main, markers, openOnly } = this.player;
+    this.notices.replaceChildren(...this.page.notices.map((words) => h("p", { class: "notice" }, words)));
+    this.timeline.draw(game, line, markers, hasChances);
+    this.log.draw(game, main, openOnly);
+  }
+
+  /**
+   * Show a position.
+   * @param {Scene} scene
+   */
+  show(scene) {
+    const { page, player } = this;
+    const { line, lineNumber, position, sentences, since } = player;
+    const isEnd = page.over && player.isAtEnd;
+    const [last = ""] = sentences.slice(-1);
+    this.table?.update(scene);
+    this.showCaption(scene, sentences, isEnd);
+    this.cards.update(scene, isEnd, last);
+    this.showRemarks(scene);
+    const place = player.place || page.controls.beginning;
+    const words = position ? named(page, place, scene.sentence || last) : place;
+    this.timeline.show(position, Math.min(player.shownUntil(lineNumber), line.frames.length), words);
+    this.log.show(line, since, position, player.shownUntil(0));
+    this.controls.show(player);
+  }
+
+  /**
+   * Say what happened, what is waited for, and what is missing.
+   * @param {Scene} scene @param {string[]} sentences of the step @param {boolean} isEnd
+   */
+  showCaption(scene, sentences, isEnd) {
+    const { page, player } = this;
+    const { game, line, missing, position } = player;
+    const unknown = game.value(line, position, "unrecorded").map((part) => page.names.part[part]);
+    const parts = list(page, unknown.filter(Boolean));
+    const notices = [missing && this.controls.noPlace(missing), parts && format(page.controls.unrecorded, { parts })];
+    const isLast = position === line.frames.length;
+    this.caption.update(scene, {
+      place: player.place,
+      turn: describeTurn(scene),
+      sentences,
+      isEnd,
+      waiting: isLast && !isEnd && !page.over ? game.sentence(game.value(line, position, "waiting")) : "",
+      notices: notices.filter(Boolean),
+    });
+  }
+
+  /** @param {Scene} scene */
+  showRemarks(scene) {
+    const { page, player } = this;
+    const { openOnly, remarksHere, variations } = player;
+    const enterLine = (/** @type {number} */ number) => {
+      player.enterLine(number);
+      this.focus();
+    };
+    const listed = listRemarks(page, remarksHere, variations, openOnly, enterLine, this.photoOf);
+    if (listed.length || !this.remarks.hidden) this.remarks.replaceChildren(...contentOf(listed));
+    put(this.remarks, { hidden: !listed.length });
+    this.sheets.update(scene, remarksHere.length + variations.length);
+  }
+}
