@@ -7,7 +7,7 @@
 /** @import { MatSlot, Moment, Page, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, contentOf, h, s } from "./elements.js";
+import { classes, contentOf, h, put, region, s } from "./elements.js";
 import { cube, discIcon, placeIcon, signIcon } from "./shapes.js";
 import { drawCard } from "./strips.js";
 import { format, list, sentence } from "./words.js";
@@ -30,14 +30,22 @@ export class Caption {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.icon = h("span", { class: "actor", "aria-hidden": "true" });
-    this.words = h("div", { class: "words" });
+    const [icon, where, more] = [
+      h("span", { class: "actor", "aria-hidden": "true" }),
+      h("p", { class: "where" }),
+      h("div", {}),
+    ];
+    this.said = h("p", { class: "said" });
     this.echo = h("div", { class: "echo", "aria-hidden": "true" });
+    this.showIcon = region(icon);
+    this.showSaid = region(this.said);
+    this.showWhere = region(where);
+    this.showMore = region(more);
     this.root = h(
       "div",
       { class: "caption", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: -1 },
-      this.icon,
-      this.words,
+      icon,
+      h("div", { class: "words" }, this.said, where, more),
       this.echo,
     );
   }
@@ -50,28 +58,26 @@ export class Caption {
     const last = isEnd ? (sentences.at(-1) ?? "") : (moment?.[3] ?? (scene.sentence || sentences.at(-1) || ""));
     const others = moment || isTurn ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
     const number = place && scene.frame?.[0].split(".")[0];
-    this.icon.replaceChildren(
-      ...contentOf([drawActor(scene, moment), number && h("small", { class: "turn-number" }, number)]),
-    );
-    this.words.replaceChildren(
-      ...contentOf([
-        h("p", { class: classes("said", isTurn && "of-turn", length(last)) }, sentence(page, last)),
+    this.showIcon([moment?.[2], scene.actor, number], () => [
+      drawActor(scene, moment),
+      number && h("small", { class: "turn-number" }, number),
+    ]);
+    put(this.said, { class: classes("said", isTurn && "of-turn", length(last)) });
+    this.showSaid([last], () => sentence(page, last));
+    this.showWhere([place, turn, waiting], () => [
+      place && h("b", { class: "place" }, place),
+      turn && ` ${turn}`,
+      waiting && h("span", { class: "waiting" }, turn ? " · " : " ", sentence(page, waiting)),
+    ]);
+    this.showMore([notices, others], () => [
+      notices.map((words) => h("p", { class: "notice" }, words)),
+      others.length > 0 &&
         h(
-          "p",
-          { class: "where" },
-          place && h("b", { class: "place" }, place),
-          turn && ` ${turn}`,
-          waiting && h("span", { class: "waiting" }, turn ? " · " : " ", sentence(page, waiting)),
+          "ol",
+          { class: "heard" },
+          others.map((words) => h("li", {}, sentence(page, words))),
         ),
-        notices.map((words) => h("p", { class: "notice" }, words)),
-        others.length > 0 &&
-          h(
-            "ol",
-            { class: "heard" },
-            others.map((words) => h("li", {}, sentence(page, words))),
-          ),
-      ]),
-    );
+    ]);
     this.echo.replaceChildren(...contentOf([listEchoes(scene)]));
   }
 }

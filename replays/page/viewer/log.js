@@ -8,8 +8,7 @@
 /** @import { Frame, Page, Remark } from "./page.js" */
 
 import { afterFrame, h, put } from "./elements.js";
-import { discIcon } from "./shapes.js";
-import { format, sentence } from "./words.js";
+import { format, list, sentence } from "./words.js";
 
 const EVENT = 5;
 
@@ -86,15 +85,17 @@ export class Log {
       .filter((_, place) => place % 2 === 0)
       .map((slot) => slots[Number(slot)])
       .find((slot) => slot.startsWith("street:"));
+    const where = street ? names.street[street.slice(7)] : "";
+    const said = [format(controls.turn, { turn }), party?.name ?? "", where].filter(Boolean);
     return h(
       "h2",
       {},
       h(
         "button",
-        { type: "button", tabindex: -1, click: () => this.goTo(0, at + 1) },
-        h("b", {}, party ? turn : "", h("span", { class: "heard" }, format(controls.turn, { turn }))),
-        party && [discIcon(party.colour), h("bdi", {}, party.name)],
-        h("span", { class: "street-name" }, street ? names.street[street.slice(7)] : ""),
+        { type: "button", tabindex: -1, "aria-label": list(this.page, said), click: () => this.goTo(0, at + 1) },
+        h("b", {}, party ? turn : ""),
+        party && [" ", h("i", { class: `dot p-${party.colour}` }), " ", h("bdi", {}, party.name), " "],
+        h("span", { class: "quiet" }, where),
       ),
     );
   }

@@ -17,6 +17,8 @@ const MATERIALS = [
   ["marble", "M"],
 ];
 const HOUSES = [..."TBH"];
+/** How much room a house has in its drawing. */
+const HOUSE = 18;
 
 /** A part of a mat: where it is drawn, what it depends on, and what it shows. @typedef {{ name: MatSlot, root: HTMLElement, show: Region }} Part */
 /** @typedef {{ root: HTMLElement, show: Region, parts: Part[], showPoints: Region, points: HTMLElement }} Strip */
@@ -206,10 +208,7 @@ const DRAWN = {
     const count = scene.value(`m${party}.ships`);
     return [Array.from({ length: Math.max(MOST_SHIPS, count) }, (_, at) => drawShip(at < count)), number(count)];
   },
-  houses: (scene, party) => {
-    const built = scene.value(`m${party}.houses`);
-    return HOUSES.map((house) => drawHouse(scene.page, party, house, built.includes(house)));
-  },
+  houses: (scene, party) => [drawHouses(scene.page, party, scene.value(`m${party}.houses`))],
   influence: (scene, party) => [scene.value(`m${party}.influence`).map(drawPlaceCard), placeNames(scene, party)],
   hand: (scene, party) => {
     const cards = scene.value(`m${party}.hand`);
@@ -246,18 +245,29 @@ function drawShip(isBuilt) {
   return ship;
 }
 
-/** @param {Page} page @param {number} party @param {string} house @param {boolean} isBuilt */
-function drawHouse(page, party, house, isBuilt) {
+/** @param {Page} page @param {number} party @param {string} built */
+function drawHouses(page, party, built) {
   const { colour } = page.parties[party];
   return s(
     "svg",
-    { viewBox: "0 0 16 17", class: "inline house-icon" },
-    s("path", { d: "M1 7l7-6l7 6v9h-14z", class: isBuilt ? `house c-${colour}` : "house free" }),
-    s(
-      "text",
-      { x: 8, y: 14.5, "font-size": 8.5, "text-anchor": "middle", class: isBuilt ? `on on-${colour}` : "quiet" },
-      house,
-    ),
+    { viewBox: `0 0 ${HOUSES.length * HOUSE} 17`, class: "inline house-icons" },
+    HOUSES.map((house, at) => {
+      const isBuilt = built.includes(house);
+      return [
+        s("path", { d: `M${at * HOUSE + 1} 7l7-6l7 6v9h-14z`, class: isBuilt ? `house c-${colour}` : "house free" }),
+        s(
+          "text",
+          {
+            x: at * HOUSE + 8,
+            y: 14.5,
+            "font-size": 8.5,
+            "text-anchor": "middle",
+            class: isBuilt ? `on on-${colour}` : "quiet",
+          },
+          house,
+        ),
+      ];
+    }),
   );
 }
 

@@ -113,7 +113,7 @@ export class Timeline {
       put(this.rest, { hidden: reached >= this.last });
       this.rest.style.left = this.percent(reached);
     }
-    this.ends.style.left = this.percent(position);
+    this.ends.style.transform = this.cursor.style.transform;
     this.ends.classList.toggle("to-left", position > ROOM_AT_RIGHT * this.last);
     const values = this.values.map((curve) => curve[position]);
     this.showEnds([values, most, this.hasChances], () => this.drawEnds(values, y));
