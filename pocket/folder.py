@@ -30,6 +30,9 @@ _OF_KEYS: Final = ("pages/mine.js", "pages/own.js", "recorder/seat.js", "recorde
 
 _ICONS: Final = (256, 512)
 _SCRIPTS: Final = {"shell.js": "pocket/shell.js", "worker.js": "pocket/worker.js", "sw.js": "pocket/sw.js"}
+_FIRST: Final = [f"py/{name}" for name in (*_NEEDED.values(), "std.zip.txt", "msgspec.wasm")]
+"""With what Python begins before it needs anything else."""
+
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
 _LIBRARY: Final = "msgspec/_core.cpython-314-wasm32-emscripten.so"
 
@@ -121,7 +124,8 @@ def _write_list(made: Path) -> None:
     version = digest.hexdigest()[:16]
     listed = {"version": version, "static": static_version(), "files": loaded}
     (made / "files.json").write_text(json.dumps(listed, indent=0, sort_keys=True), encoding="utf-8")
-    _put_constants(made / "sw.js", VERSION=version, FILES=["./", "files.json", *loaded])
+    others = [name for name in loaded if name not in _FIRST]
+    _put_constants(made / "sw.js", VERSION=version, FIRST_FILES=_FIRST, FILES=["./", "files.json", *others])
 
 
 def _put_constants(script: Path, **constants: object) -> None:

@@ -9,6 +9,9 @@ declare const STUDY_STYLE: string;
 /** The addresses of the files of this version. */
 declare const FILES: string[];
 
+/** Those of them that are loaded before the others. */
+declare const FIRST_FILES: string[];
+
 /** The version of the folder of static files. */
 declare const VERSION: string;
 

@@ -53,16 +53,19 @@ worker.addEventListener("fetch", (event) => {
   else if (request.method === "GET") event.respondWith(file(path === "index.html" ? "" : path, request));
 });
 
-/** Store the files of this version; those that are as before are not loaded again by browsers that have them. */
+/**
+ * Store the files of this version, first those with which Python begins; those that are as before are not loaded again
+ * by browsers that have them.
+ */
 async function storeFiles() {
   const cache = await caches.open(CACHES.files + VERSION);
-  await Promise.all(
-    FILES.map(async (name) => {
-      const response = await fetch(new URL(name, scope), { cache: "no-cache" });
-      if (!response.ok) throw new Error(`${name}: ${response.status}`);
-      await cache.put(new URL(name, scope).href, response);
-    }),
-  );
+  const store = async (/** @type {string} */ name) => {
+    const response = await fetch(new URL(name, scope), { cache: "no-cache" });
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    await cache.put(new URL(name, scope).href, response);
+  };
+  await Promise.all(FIRST_FILES.map(store));
+  await Promise.all(FILES.map(store));
 }
 
 /**

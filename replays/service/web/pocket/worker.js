@@ -75,11 +75,10 @@ async function storePicture(version, picture) {
  * @param {Uint8Array | null} picture
  */
 async function startPython(picture) {
-  const archive = load("py/app.zip.txt").then((response) => response.arrayBuffer());
-  const [{ loadPyodide }, { default: createModule }] = await Promise.all([
-    import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`),
-    import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`),
-  ]);
+  const made = import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`);
+  const { loadPyodide } = await import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`);
+  /** @type {Promise<ArrayBuffer> | undefined} */
+  let archive;
   const python = await loadPyodide({
     indexURL: PYTHON,
     stdLibURL: `${PYTHON}std.zip.txt`,
@@ -91,17 +90,20 @@ async function startPython(picture) {
     ...(picture ? { _loadSnapshot: picture } : { _makeSnapshot: isPainter }),
     // Loaded before anything else, the library is at the same place in every memory, so that a picture fits.
     createPyodideModule: async (/** @type {any} */ settings) => {
+      const { default: createModule } = await made;
       const { locateFile } = settings;
       settings.dynamicLibraries = [LIBRARY];
       settings.locateFile = (/** @type {string} */ name) =>
         name === LIBRARY ? `${PYTHON}msgspec.wasm` : locateFile(name);
       const module = await createModule(settings);
+      // It comes while Python begins, and not while that is waited for.
+      archive = load("py/app.zip.txt").then((response) => response.arrayBuffer());
       // Python grew while it imported; a picture does not make room for itself.
       if (picture) module.growMemory(picture.byteLength);
       return module;
     },
   });
-  python.FS.writeFile("/app.zip", new Uint8Array(await archive));
+  python.FS.writeFile("/app.zip", new Uint8Array(/** @type {ArrayBuffer} */ (await archive)));
   if (picture) return python;
   python.FS.mkdirTree(`${SITE}/msgspec`);
   // Python looks for a file before it imports a library, which is there already.
