@@ -225,7 +225,7 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
         for _ in range(rounds):
             page.goto("about:blank")
             _slow(context, page)
-            with page.expect_console_message(lambda message: message.text.startswith(_WORD)) as said:
+            with page.expect_console_message(_says_drawn) as said:
                 page.goto(f"{address}#/record/{id}")
             note("the last position without Python, drawn", float(said.value.text.removeprefix(_WORD)))
             page.frame_locator("#pages").locator("[data-part=state][data-kind=saved]").wait_for()
@@ -233,10 +233,14 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
 
 
 def _slow(context: Any, page: Any) -> Any:
-    """Slow a page; return the session that can do more to it."""
+    """Return the session of a page that is slowed."""
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     return session
+
+
+def _says_drawn(message: Any) -> bool:
+    return str(message.text).startswith(_WORD)
 
 
 def _headers() -> str:

@@ -23,9 +23,14 @@ const OTHER_GAME = /[?&]other=([a-z0-9][a-z0-9-]*)/;
 const LOCK = "calimala rows";
 const ABOUT_ALL = /^\/(?:$|\?|api\/games(?:$|\?)|new|import|api\/import|api\/backup|merge|api\/games\/[^/]+\/records)/;
 
-/** Python's side, and what the first requests would wait for. */
+/**
+ * Python's side, and what the first requests would wait for. Python reads a module of an archive twice, once only for its
+ * place: what was read is kept until then.
+ */
 const IMPORT = `
 import sys, zipimport
+read, found = zipimport._get_module_code, {}
+zipimport._get_module_code = lambda of, name: found.pop(name, None) or found.setdefault(name, read(of, name))
 archive = zipimport.zipimporter("/app.zip")
 unpacked = archive.get_data("unpacked.txt").decode().split()
 [open("${SITE}/" + name, "wb").write(archive.get_data(name)) for name in unpacked]
