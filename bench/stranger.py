@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
@@ -75,44 +76,50 @@ class _Connection:
         await reader.readexactly(int(length))
         return head[9:12].decode()
 
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
+
 
 async def _record(port: int, decisions: Iterator[bytes], until: float, waits: Waits, sent: list[float]) -> None:
-    connection = _Connection(port, "127.0.0.1")
-    await connection.ask(request_of("GET", "/record/example"))
-    while perf_counter() < until and (decision := next(decisions, None)) is not None:
-        started = perf_counter()
-        sent.append(started)
-        status = await connection.ask(decision)
-        waits.phone.append(perf_counter() - started)
-        if status != "201":
-            waits.refused.append(f"phone {status}")
-        await asyncio.sleep(_PAUSE)
+    with closing(_Connection(port, "127.0.0.1")) as connection:
+        await connection.ask(request_of("GET", "/record/example"))
+        while perf_counter() < until and (decision := next(decisions, None)) is not None:
+            started = perf_counter()
+            sent.append(started)
+            status = await connection.ask(decision)
+            waits.phone.append(perf_counter() - started)
+            if status != "201":
+                waits.refused.append(f"phone {status}")
+            await asyncio.sleep(_PAUSE)
 
 
 async def _follow(port: int, game: str, waits: Waits, sent: list[float]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(request_of("GET", f"/api/games/{game}/follow"))
-    heard = 0
-    while line := await reader.readline():
-        if line.startswith(b"data:") and sent:
-            # Decisions that came between two looks at the log are in one message: that of the first counts.
-            waits.followers.extend(perf_counter() - sent[heard] for _ in range(heard < len(sent)))
-            heard = len(sent)
+    with closing(writer):
+        writer.write(request_of("GET", f"/api/games/{game}/follow"))
+        heard = 0
+        while line := await reader.readline():
+            if line.startswith(b"data:") and sent:
+                # Decisions that came between two looks at the log are in one message: that of the first counts.
+                waits.followers.extend(perf_counter() - sent[heard] for _ in range(heard < len(sent)))
+                heard = len(sent)
 
 
 async def _look(port: int, others: list[str], until: float, waits: Waits) -> None:
-    connection = _Connection(port, _NEIGHBOUR)
     number = 0
-    while perf_counter() < until:
-        game = others[number % len(others)]
-        path = (f"{game}/board.png?at={number % 20 + 1}", f"{game}/share", f"{game}/page")[number % 3]
-        started = perf_counter()
-        status = await connection.ask(request_of("GET", f"/api/games/{path}"))
-        waits.neighbour.append(perf_counter() - started)
-        if status != "200":
-            waits.refused.append(f"neighbour {status} at {path}")
-        number += 1
-        await asyncio.sleep(_RESTS)
+    with closing(_Connection(port, _NEIGHBOUR)) as connection:
+        while perf_counter() < until:
+            game = others[number % len(others)]
+            path = (f"{game}/board.png?at={number % 20 + 1}", f"{game}/share", f"{game}/page")[number % 3]
+            started = perf_counter()
+            status = await connection.ask(request_of("GET", f"/api/games/{path}"))
+            waits.neighbour.append(perf_counter() - started)
+            if status != "200":
+                waits.refused.append(f"neighbour {status} at {path}")
+            number += 1
+            await asyncio.sleep(_RESTS)
 
 
 async def _part(port: int, seed: int, others: list[str], seconds: float) -> Waits:
