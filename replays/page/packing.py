@@ -30,9 +30,14 @@ _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
 _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 """A line feed inside of an expression or beside a brace, where JavaScript needs none."""
 
+_SIGN: Final = pattern(r"\b((?:const|let) [\w$]+) (=) | (=>) ")
+"""A declaration or an arrow with spaces around its sign."""
+
 _STYLE_COMMENT: Final = pattern(r"/\*(?:.|\n)*?\*/")
 _SPACE: Final = pattern(r"\s+")
-_UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) ")
+_UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) |(?<![\w.#])0(?=\.\d)")
+"""What a style sheet does not need: spaces around signs, and a zero before a point."""
+
 _POLICY: Final = (
     "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
@@ -84,7 +89,7 @@ def packed_modules(sources: Mapping[str, str], entry: str = "") -> str:
 
     >>> sources = {"one.js": "export const one = 1;\n", "two.js": 'import { one } from "./one.js";\nalert(one);\n'}
     >>> print(packed_modules(sources, "two.js").strip())
-    const $one=(()=>{const one = 1;return{one}})();
+    const $one=(()=>{const one=1;return{one}})();
     const $two=(()=>{const { one }=$one;alert(one);return{}})();
     """
     modules = {path: compact_script(source) for path, source in sources.items() if path.endswith(".js")}
@@ -131,14 +136,14 @@ def _reached(entry: str, imported: Mapping[str, Sequence[str]]) -> list[str]:
 
 @lru_cache(maxsize=128)
 def compact_script(source: str) -> str:
-    r"""Return a module without comments, indentation and needless line breaks.
+    r"""Return a module without comments, indentation, needless line breaks and many needless spaces.
 
     >>> compact_script("// doubled\nconst two = 1;\n")
-    'const two = 1;\n'
+    'const two=1;\n'
     """
     for unneeded in (_COMMENT, _INDENT, _BREAK):
         source = unneeded.sub("", source)
-    return source
+    return _SIGN.sub(lambda found: "".join(part or "" for part in found.groups()), source)
 
 
 def _module(path: str, source: str) -> str:
