@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from calimala_es.components import COLOUR_WORDS, DEED_WORDS, GAME
 from calimala_es.errors import CalimalaError
+from calimala_es.frames import Activation
 from calimala_es.messages import Player, Text, waiting_message
 from calimala_es.state import State
 from notation.errors import NotationError
@@ -113,6 +114,18 @@ def waiting_text(state: State, names: Names, who: str = "") -> str:
     'deal influence cards to Maria'
     """
     return message_text(waiting_message(state), names, who)
+
+
+def prompt_text(state: State, names: Names) -> str:
+    """Return what the game waits for, where the legal decisions are shown beside it.
+
+    Of a disc that is activated only the actions are named: one may be required, another impossible.
+    """
+    now = state.now
+    if not isinstance(now, Activation) or not now.pending:
+        return waiting_text(state, names)
+    actions = join_and(_actions("".join(dict.fromkeys(now.pending)), names.language), names.language)
+    return names.language.text("{name} activates {actions}", name=names.by_seat[now.seat], actions=actions)
 
 
 def seat_waited_for(state: State) -> int:

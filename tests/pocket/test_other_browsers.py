@@ -228,7 +228,7 @@ def test_a_game_in_another_browser(
             browser.open("about:blank")
         browser.open(f"{address}#/record/{game['id']}")
         browser.call(_WAIT, "[data-part=state][data-kind=saved]")
-        assert "must do or skip the wood and brick actions" in browser.call(_WAIT, "[data-part=waiting]")
+        assert "activates wood and brick" in browser.call(_WAIT, "[data-part=waiting]")
         undo = f"app/api/games/{game['id']}/undo"
         now = browser.call(_ASK, "GET", f"app/api/games/{game['id']}/now", None, None)[1]
         assert browser.call(_ASK, "POST", undo, {"count": 1}, now["version"])[0] == 200

@@ -224,7 +224,7 @@ function drawSources(page, line, points) {
   const { controls, parties } = page;
   /** What scorings do not explain: points from before the record, or seen at the table. */
   const other = [...points];
-  const rows = line.moments.map((moment) => {
+  const rowOf = (/** @type {Moment} */ moment) => {
     const [, kind, , , ranks, bonus] = moment;
     const most = Math.max(0, ...ranks.map(([, , gained]) => gained));
     return h(
@@ -244,7 +244,11 @@ function drawSources(page, line, points) {
         );
       }),
     );
-  });
+  };
+  const isCard = (/** @type {Moment} */ [, kind]) => kind === "influence";
+  const cards = line.moments.filter(isCard).map(rowOf);
+  const rows = line.moments.filter((moment) => !isCard(moment)).map(rowOf);
+  const title = h("th", { scope: "rowgroup", colspan: parties.length + 1, class: "quiet" }, controls.influences);
   const left = other.some((number) => number !== 0) && sumRow(controls.other, other);
   return h(
     "table",
@@ -259,7 +263,8 @@ function drawSources(page, line, points) {
         parties.map(({ colour, name }) => h("th", { scope: "col" }, discIcon(colour), h("bdi", {}, name))),
       ),
     ),
-    h("tbody", {}, rows, left),
+    h("tbody", {}, rows),
+    h("tbody", {}, cards.length > 0 && h("tr", { class: "influence" }, title), cards, left),
     h("tfoot", {}, sumRow(controls.points, points)),
   );
 }

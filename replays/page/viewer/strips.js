@@ -118,23 +118,40 @@ export function describe(scene, party) {
   const { controls, names, parties } = page;
   const value = valuesOf(scene, party);
   const discs = (/** @type {number} */ number, /** @type {string} */ colour) =>
-    named(page, names.mat.discs, format(controls.amount, { number, what: names.colour[colour] }));
-  const parts = [discs(value("coloured"), parties[party].colour), discs(value("white"), "w")];
+    format(controls.amount, { number, what: names.colour[colour] });
+  const supply = [discs(value("coloured"), parties[party].colour), discs(value("white"), "w")];
+  const parts = [named(page, names.mat.discs, list(page, supply))];
   if (value("support")) parts.push(named(page, controls.support, value("support")));
   if (scene.isKnown("goods")) {
     parts.push(
       ...MATERIALS.map(([part]) => named(page, names.mat[part], value(part))),
-      named(page, names.mat.workshops, list(page, value("cloth").map(String))),
+      named(
+        page,
+        names.mat.cloth,
+        list(
+          page,
+          value("cloth").map((cloth) => `${cloth} / ${STORE}`),
+        ),
+      ),
       named(page, names.mat.ships, value("ships")),
       named(page, names.mat.houses, list(page, scene.houseNames(value("houses"))) || controls.none),
     );
   }
   if (scene.isKnown("cards")) {
-    const hand = [...value("hand")].map((card) => scene.cardName(card));
-    parts.push(named(page, names.mat.hand, list(page, hand) || controls.none));
+    parts.push(named(page, names.mat.hand, list(page, countCards(scene, value("hand"))) || controls.none));
   }
   if (value("influence").length) parts.push(named(page, controls.influence, influenceNames(scene, party)));
   return parts;
+}
+
+/**
+ * Return the names of cards, each once, with how many of it there are.
+ * @param {Scene} scene @param {string} cards
+ */
+function countCards(scene, cards) {
+  return [...Map.groupBy(cards, (card) => scene.cardName(card))].map(([what, { length }]) =>
+    length > 1 ? format(scene.page.controls.marked, { what, mark: `×${length}` }) : what,
+  );
 }
 
 /** @param {Scene} scene @param {number} party */
@@ -202,13 +219,17 @@ const DRAWN = {
   cloth: (scene, party) => {
     const workshops = scene.value(`m${party}.cloth`);
     const sum = workshops.reduce((total, cloth) => total + cloth, 0);
-    return [signIcon("V"), workshops.map((cloth) => drawStore("cloth", cloth)), number(sum)];
+    const cells = h("small", {}, `/${workshops.length * STORE}`);
+    return [signIcon("V"), workshops.map((cloth) => drawStore("cloth", cloth)), number(sum, cells)];
   },
   ships: (scene, party) => {
     const count = scene.value(`m${party}.ships`);
     return [Array.from({ length: Math.max(MOST_SHIPS, count) }, (_, at) => drawShip(at < count)), number(count)];
   },
-  houses: (scene, party) => [drawHouses(scene.page, party, scene.value(`m${party}.houses`))],
+  houses: (scene, party) => {
+    const built = scene.value(`m${party}.houses`);
+    return [signIcon("U"), drawHouses(scene.page, party, built), number(built.length)];
+  },
   influence: (scene, party) => [scene.value(`m${party}.influence`).map(drawPlaceCard), placeNames(scene, party)],
   hand: (scene, party) => {
     const cards = scene.value(`m${party}.hand`);
@@ -216,9 +237,9 @@ const DRAWN = {
   },
 };
 
-/** @param {number} value */
-function number(value) {
-  return h("span", { class: value ? "number" : "number zero" }, String(value));
+/** @param {number} value @param {Child} of what it is a part of */
+function number(value, of = null) {
+  return h("span", { class: value ? "number" : "number zero" }, String(value), of);
 }
 
 /** @param {Scene} scene @param {number} party */

@@ -178,13 +178,7 @@ const FACTS = {
     const title = [placeIcon(tile), " ", page.names.tile[tile]];
     const mark = scene.value("council")[at];
     const moment = line.moments.find(([when, kind, place]) => kind === "tile" && place === tile && when <= position);
-    if (!moment)
-      return {
-        title,
-        facts: [
-          mark !== FREE ? seatName(scene, mark) : at === nextTile(scene) ? page.controls.next : page.controls.free,
-        ],
-      };
+    if (!moment) return { title, facts: [...tileState(scene, at), ...cubesFor(scene, tile)] };
     const ranks = moment[4].map(([party, cubes, points]) => [
       discIcon(page.parties[party].colour),
       " ",
@@ -236,6 +230,37 @@ const FACTS = {
     return { title: page.controls.pile, facts: counts.length ? counts : [page.controls.empty] };
   },
 };
+
+/**
+ * Return when a tile that is not scored yet will be, and who has a seat on it already.
+ * @param {Scene} scene @param {number} at
+ */
+function tileState(scene, at) {
+  const { controls, council } = scene.page;
+  const place = format(controls.councilTile, { number: at + 1, total: council.length });
+  const mark = scene.value("council")[at];
+  if (mark !== FREE) return [place, seatName(scene, mark)];
+  return at === nextTile(scene) ? [format(controls.marked, { what: place, mark: controls.next })] : [place];
+}
+
+/**
+ * Return the cubes that count for a tile now, by player, the most first.
+ * @param {Scene} scene @param {string} tile @returns {Child[]}
+ */
+function cubesFor(scene, tile) {
+  const { page } = scene;
+  if (!scene.isKnown("cubes")) return [];
+  const rows = Object.keys(page.counted).filter((row) => page.counted[row].includes(tile));
+  const owners = rows.flatMap((row) => [...scene.value(`row:${row}`)]);
+  const counts = [...Map.groupBy(owners, (owner) => owner)].sort(([, one], [, other]) => other.length - one.length);
+  if (!counts.length) return [named(page, page.controls.cubes, page.controls.none)];
+  return counts.map(([owner, { length }]) => [
+    cubeIcon(scene.colourOf(owner)),
+    " ",
+    h("bdi", {}, scene.ownerOf(owner)),
+    ` ×${length}`,
+  ]);
+}
 
 /**
  * Return what a cube in a row still counts for.

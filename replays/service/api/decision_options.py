@@ -1,6 +1,6 @@
 """What may come next, sorted for a page of buttons: of which kind each decision is, and which one is likeliest."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -29,8 +29,10 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
+from calimala_es.events import ActionImpossible
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
+from calimala_es.game import moves_from
 from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.setup import Setup
@@ -38,9 +40,10 @@ from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command
 from replays.service.api.positions import LegalDecision
 from replays.text.decisions import command_text
+from replays.text.deeds import deed_text
 from replays.text.languages import Language
 from replays.text.names import Names
-from replays.text.terms import action_term, join_and
+from replays.text.terms import action_term
 
 
 class DecisionOption(Struct, frozen=True):
@@ -49,8 +52,8 @@ class DecisionOption(Struct, frozen=True):
     ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (a card is played or discarded),
     ``skip`` (an action is skipped, an offer declined), ``end`` (no more cards), ``draw`` (chance gives a card) or
     ``other``. ``street`` is its two squares, e.g. ``36``; ``disc`` is ``c`` for coloured, ``w`` white, ``s`` support,
-    ``d`` support with two cards; ``action`` is the letter of the action or card. Each of these is ``null`` if the
-    decision has none.
+    ``d`` support with two cards; ``action`` is the letter of the action or card; ``deed`` is what a played card does.
+    Each of these is ``null`` if the decision has none.
     """
 
     symbol: str
@@ -59,6 +62,7 @@ class DecisionOption(Struct, frozen=True):
     street: Street | None = None
     disc: DiscKind | None = None
     action: str | None = None
+    deed: str | None = None
 
 
 GROUPS: Final[dict[type[Command], str]] = {
@@ -106,31 +110,36 @@ _DECLINED: Final = (CardDiscard, MoveOffer)
 
 def decision_options(state: State, names: Names) -> list[DecisionOption]:
     """Return what may come, in the order of the rules."""
-    options = legal(state)
-    possible = {option.action for option in options if isinstance(option, DoAction)}
-    return [_option(state, command, possible, names) for command in options]
+    return [_option(state, command, names) for command in legal(state)]
 
 
-def _option(state: State, command: Command, possible: Container[str], names: Names) -> DecisionOption:
-    words = command_text(command, names)
-    if isinstance(command, SkipAction) and command.action in ACTIONS and command.action not in possible:
-        words = impossible_text(command.action, names.language)
+def _option(state: State, command: Command, names: Names) -> DecisionOption:
     return DecisionOption(
         format_command(state, command),
-        words,
+        skip_text(state, command, names) if isinstance(command, SkipAction) else command_text(command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
         getattr(command, "action", None) or getattr(command, "card", None),
+        deed_text(command.action, command.option, names.language) if isinstance(command, PlayCard) else None,
     )
 
 
-def impossible_text(actions: str, language: Language) -> str:
-    """Return that an action, or each of several by their letters, is impossible."""
-    first, *others = (action_term(action, language) for action in actions)
-    if not others:
-        return language.text("{action} is impossible", action=first)
-    return language.text("{actions} are impossible", actions=join_and((first, *others), language))
+def skip_text(state: State, command: SkipAction, names: Names) -> str:
+    """Return that an action is skipped; or that it is impossible, and that a card is drawn if one is (R5.9)."""
+    (move,) = moves_from(state, (command,))
+    settled = [isinstance(event, ActionImpossible) and event.action == command.action for event in move.events]
+    if not any(settled):
+        return command_text(command, names)
+    words = impossible_text(command.action, names.language)
+    if not settled[-1] or not isinstance(move.state.now, CardDraw):
+        return words
+    return names.language.text("{impossible}: draw a card", impossible=words)
+
+
+def impossible_text(action: str, language: Language) -> str:
+    """Return that an action is impossible."""
+    return language.text("{action} is impossible", action=action_term(action, language))
 
 
 def active_disc(state: State) -> ActiveDisc | None:

@@ -31,7 +31,7 @@ from replays.service.visibility.moments import moment_at
 from replays.text.analysis.numbers import rounded_share, share_text
 from replays.text.decisions import command_text
 from replays.text.languages import Language
-from replays.text.messages import waiting_text
+from replays.text.messages import prompt_text
 from replays.text.names import Names
 from replays.text.terms import join_and
 
@@ -200,7 +200,7 @@ def puzzle_info(found: PosedPuzzle, language: Language) -> PuzzleInfo:
     return PuzzleInfo(
         found.turn,
         names.colours[now.seat],
-        waiting_text(state, names),
+        prompt_text(state, names),
         puzzle.record.setup.city,
         [
             PuzzleAnswer(format_command(state, command), command_text(command, names), command.street, command.disc)

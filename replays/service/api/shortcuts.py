@@ -4,8 +4,8 @@ A player who holds cards may play one until the activation is ended, so most act
 Who taps what comes after it says that as well: those options are offered together with the end.
 """
 
-from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -22,14 +22,14 @@ from replays.service.api.decision_options import (
     DecisionOption,
     active_disc,
     decision_options,
-    impossible_text,
+    skip_text,
     unseen_command,
 )
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.messages import seat_waited_for
 from replays.text.names import Names
-from replays.text.terms import action_term, join_and
+from replays.text.terms import action_term
 
 MOST_OUTCOMES: Final = 6
 """How many outcomes of a disc are offered at most; where there are more, each of its actions is tapped."""
@@ -38,12 +38,19 @@ _MOST_STATES: Final = 12
 """How many states are looked at on the way."""
 
 
+class ShortcutStep(Struct, frozen=True):
+    """An action of a shortcut: its letter, and how it is done, or that it is impossible, in words."""
+
+    action: str
+    words: str
+
+
 class Shortcut(Struct, frozen=True):
-    """Decisions made with one tap: all in notation, in words, and the letters of their actions."""
+    """Decisions made with one tap: all in notation, in words, and action by action in their order."""
 
     symbol: str
     words: str
-    actions: str
+    steps: list[ShortcutStep]
 
 
 class FollowingStep(Struct, frozen=True):
@@ -116,33 +123,27 @@ def _with_unseen(state: State, command: Command) -> Iterator[Move]:
 
 def _shortcut(state: State, commands: tuple[Command, ...], names: Names) -> Shortcut:
     symbols: list[str] = []
-    deeds: list[str] = []
-    idle: list[str] = []
+    steps: list[ShortcutStep] = []
     for command in commands:
         symbols.append(format_command(state, command))
-        if isinstance(command, SkipAction):
-            idle.append(command.action)
-        elif isinstance(command, DoAction):
-            deeds.append(_way_text(state, command, names))
+        if isinstance(command, DoAction | SkipAction):
+            steps.append(ShortcutStep(command.action, _step_text(state, command, names)))
         state = moves_from(state, (command,))[-1].state
-    parts = [_done_text(deeds, names.language)] if deeds else []
-    if idle:
-        parts.append(impossible_text("".join(dict.fromkeys(idle)), names.language))
-    actions = "".join(command.action for command in commands if isinstance(command, DoAction | SkipAction))
-    return Shortcut(" ".join(symbols), names.language.word("list", "; ").join(parts), actions)
+    steps = [_repeated(step, len([*same]), names.language) for step, same in groupby(steps)]
+    return Shortcut(" ".join(symbols), names.language.word("list", "; ").join(step.words for step in steps), steps)
 
 
-def _way_text(state: State, deed: DoAction, names: Names) -> str:
-    """Return the name of an action, or how it is done where there are several ways."""
-    ways = [option for option in legal(state) if isinstance(option, DoAction) and option.action == deed.action]
-    return action_term(deed.action, names.language) if len(ways) == 1 else command_text(deed, names)
+def _step_text(state: State, command: DoAction | SkipAction, names: Names) -> str:
+    """Return how an action is done, by its name alone where there is only one way; or that it is impossible."""
+    if isinstance(command, SkipAction):
+        return skip_text(state, command, names)
+    return command_text(command, names) if command.option else action_term(command.action, names.language)
 
 
-def _done_text(deeds: list[str], language: Language) -> str:
-    return join_and(
-        (language.text("{deed} twice", deed=deed) if number > 1 else deed for deed, number in Counter(deeds).items()),
-        language,
-    )
+def _repeated(step: ShortcutStep, count: int, language: Language) -> ShortcutStep:
+    if count == 1:
+        return step
+    return ShortcutStep(step.action, language.text("{deed} twice", deed=step.words))
 
 
 def following_step(state: State, names: Names) -> FollowingStep | None:

@@ -39,7 +39,7 @@ from replays.service.api.shortcuts import FollowingStep, Shortcut, following_ste
 from replays.service.endpoints import JSON, ApiRequest, ContentResponse, Endpoint, Query, etag, to_json
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.text.decisions import command_text
-from replays.text.messages import message_text, seat_waited_for, waiting_text
+from replays.text.messages import message_text, prompt_text, seat_waited_for
 from replays.text.names import Names
 
 # The turn that is being played, as notation, and the last decisions one by one.
@@ -284,7 +284,7 @@ def snapshot(
     return Snapshot(
         version=view.version,
         turn=state.turn,
-        words=waiting_text(state, names),
+        words=prompt_text(state, names),
         rule=rule,
         player=COLOUR_WORDS[names.colours[seat]] if seat >= 0 else None,
         seat=seat if seat >= 0 else None,

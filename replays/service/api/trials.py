@@ -25,7 +25,7 @@ from replays.service.endpoints import VOICES, ApiRequest, Endpoint
 from replays.service.limits import too_many
 from replays.service.problems import Problem
 from replays.text.languages import message
-from replays.text.messages import seat_waited_for, waiting_text
+from replays.text.messages import prompt_text, seat_waited_for
 
 MOST_DECISIONS: Final = 500
 """Decisions in one variation."""
@@ -131,7 +131,7 @@ def try_variation(request: ApiRequest) -> TrialResult:
         line=line,
         page=page,
         continues=continues,
-        words=waiting_text(state, names),
+        words=prompt_text(state, names),
         seat=seat if seat >= 0 else None,
         over=state.is_over,
         options=decision_options(state, names),

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs("chromium")
 _SMALLEST = 13
 
 _PARTS = """strips => strips.map(strip => [
-  [...strip.querySelectorAll(".goods .part, .of-ships, .of-hand")].map(one => one.getBoundingClientRect())
+  [...strip.querySelectorAll(".goods .part, .of-ships, .of-houses, .of-hand")].map(one => one.getBoundingClientRect())
     .map(({ left, right }) => [left, right]),
   [...strip.querySelectorAll(".number")].map(one => parseFloat(getComputedStyle(one).fontSize))])"""
 """The left and right of each part of a player's strip, and the sizes of the letters of its numbers."""
@@ -233,7 +233,7 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
     for width in (390, 360):
         phone.page.set_viewport_size({"width": width, "height": 640})
         strips = phone.page.locator(".strip").evaluate_all(_PARTS)
-        assert [len(boxes) for boxes, _ in strips] == [6, 6, 6]
+        assert [len(boxes) for boxes, _ in strips] == [7, 7, 7]
         for boxes, sizes in strips:
             assert all(other[0] >= one[1] for one, other in pairwise(boxes))
             assert min(sizes) >= _SMALLEST
@@ -244,6 +244,7 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
     facts = phone.page.get_by_role("dialog")
     expect(facts).to_contain_text("Tania")
     expect(facts).to_contain_text("wood: 0")
+    expect(facts).to_contain_text("cloth in workshops: 0 / 4")
     phone.check()
     phone.page.keyboard.press("Escape")
     expect(facts).to_be_hidden()

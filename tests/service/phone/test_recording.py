@@ -231,7 +231,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     context.set_offline(True)
     for line in ("↶", "↶ ↶"):
         phone.undo()
-        phone.part("line").get_by_text(line, exact=True).wait_for()
+        phone.part("line").get_by_text(line, exact=True).wait_for(state="attached")
     context.set_offline(False)
     phone.saved()
     intended.back_to(len(intended.commands) - 2)

@@ -1,5 +1,6 @@
 """The scribe's table: all of it on one screen, whatever the screen and the game, and as few files as it takes."""
 
+import re
 from typing import Any, Final
 
 import pytest
@@ -61,9 +62,15 @@ def test_all_of_the_table_is_on_one_screen(server: Serving, browser: Browser, na
     context.close()
 
 
+_READ_WHOLE = """names => names.map(name => name.clientHeight > 0 && name.scrollWidth <= name.clientWidth
+  && name.scrollHeight <= name.clientHeight + 1)"""
+"""Whether each name is shown, and not cut off."""
+
+
 def test_a_tap_in_the_city_places_a_disc_and_facts_say_the_rest(server: Serving, browser: Browser) -> None:
     """A street takes a disc where one is placed, and the sentence of what is next is read whole; a cube, a tile or a
-    player is described where it is touched. What is on another sheet of a phone is a badge on its tab."""
+    player is described where it is touched. Every scoring tile has its name, and says whose cubes count for it.
+    """
     game = server.made(dumps(before("game-of-four", 32, Placement)))
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     phone = Phone(context, game["links"]["record"])
@@ -73,6 +80,11 @@ def test_a_tap_in_the_city_places_a_disc_and_facts_say_the_rest(server: Serving,
     expect(facts).to_contain_text("Maria")
     page.locator(".city .tile").first.tap()
     expect(facts).to_contain_text("artwork")
+    names = page.locator(".council .tile-name")
+    assert names.evaluate_all(_READ_WHOLE) == [True] * 15
+    names.last.tap()
+    expect(facts).to_contain_text("Council tile 15 of 15")
+    expect(facts.get_by_role("listitem").last).to_have_text(re.compile("×|cubes: none"))
     phone.tap_button(phone.street("89"))
     assert server.notation(game).rstrip().endswith("32. WM")
     expect(page.locator(".city .frame")).to_have_count(2)

@@ -48,6 +48,7 @@ def primary(phone: Phone) -> Locator:
 def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], phone: Phone) -> None:
     """A street, and one tap a disc where its actions leave no choice; the next street ends the last disc. A card
     that can do one thing is one tap as well. Each tap is undone, and redone, by one: the last three, in a long run all.
+    What a tap does is read and seen action by action, without notation; also that a card is drawn.
     """
     states = [len(decided(server.notation(game)))]
 
@@ -56,8 +57,10 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         states.append(len(decided(server.notation(game))))
 
     tapped(phone.street("89"))
-    for words in ("Wood and marble", "Wood; marble is impossible", "Wood; marble is impossible"):
-        assert primary(phone).locator(".words").inner_text() == words
+    assert phone.part("waiting").inner_text() == "Nicole activates wood and marble"
+    for marble in ("Marble", "Marble is impossible: draw a card", "Marble is impossible: draw a card"):
+        assert primary(phone).locator(".step:has(svg)").all_inner_texts() == ["Wood", marble]
+        assert phone.part("act").locator("button code").count() == 0
         tapped(primary(phone))
     assert "disc 3" in phone.part("head").inner_text()
     assert "Marble is impossible" in phone.part("log").locator("li").nth(1).inner_text()
@@ -98,7 +101,8 @@ def test_a_scoring_and_the_end_are_shown(server: Serving, context: BrowserContex
     result = over.page.locator(".end")
     assert "Angelica wins the tie with more seats and Palazzo artwork combined" in result.inner_text()
     assert result.locator(".ranks li:not([class])").last.inner_text().split() == ["4.", "Tania", "24"]
-    expect(result.locator(".sources tbody tr")).to_have_count(20)
+    expect(result.locator(".sources tbody tr:has(td)")).to_have_count(20)
+    assert result.get_by_role("rowheader", name="Influence cards").count() == 1
     expect(result.locator(".graph .curve")).to_have_count(4)
     assert f"/g/{over.page.url.rpartition('/')[2]}" in result.locator(".share input").input_value()
     assert phone.wrong == over.wrong == []

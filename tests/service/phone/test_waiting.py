@@ -58,7 +58,7 @@ def test_what_is_early_waits_for_what_was_forgotten(
     phone.undo()
     expect(waiting).to_have_count(2)
     act.locator('button[data-symbol="/"]').click()
-    expect(phone.part("waiting")).to_have_text("Maria must do or skip the brick and ship actions")
+    expect(phone.part("waiting")).to_have_text("Maria activates brick and ship")
     expect(waiting).to_have_count(2)
     phone.state("alarm")
     act.locator('button[data-symbol="B"]').click()

@@ -39,11 +39,12 @@ export interface DecisionOption extends LegalDecision {
   street: string | null;
   disc: Disc | null;
   action: string | null;
+  deed: string | null;
 }
 
 /** Several decisions that are one tap. */
 export interface Shortcut extends LegalDecision {
-  actions: string;
+  steps: { action: string; words: string }[];
 }
 
 /** What comes once the activation is ended, which is recorded before it. */

@@ -158,7 +158,7 @@ export class Correction {
       const choice = streetChoice(this.now.page, may, text("refused.street"), (square) => {
         if (symbolOn(square) !== was) this.attempt({ replace: symbolOn(square) });
       });
-      fill(panel, discChoice(discs, disc, choose), choice);
+      fill(panel, discChoice(this.now, this.decided.seat, discs, disc, choose), choice);
     };
 
     const disc = placements[was]?.kind;

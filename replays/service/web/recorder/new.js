@@ -7,6 +7,7 @@ import { namedKeys, storeNewKeys } from "../common/keys.js";
 import { IS_POCKET, newName, ROOT, request, unlessReached } from "../common/service.js";
 import { City } from "../viewer/city.js";
 import { contentOf, h } from "../viewer/elements.js";
+import { placeIcon } from "../viewer/shapes.js";
 import { keyAddress, ownerKey } from "./keeping.js";
 import { button, details, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
 import { standAlone } from "./table.js";
@@ -270,7 +271,7 @@ function drawCouncil(tiles) {
   return h(
     "ol",
     { class: "tiles", "aria-label": text("new.council") },
-    tiles.map((tile) => h("li", {}, text(`tile.${tile}`))),
+    tiles.map((tile) => h("li", {}, placeIcon(tile), h("span", {}, text(`tile.${tile}`)))),
   );
 }
 
@@ -300,7 +301,7 @@ function showTapping() {
       { class: "tiles-to-tap" },
       isCity
         ? actions.map((tile) => tileButton(tile, city, [signOf(tile), text(`action.${tile}`)]))
-        : tiles.map((tile) => tileButton(tile, council, text(`tile.${tile}`))),
+        : tiles.map((tile) => tileButton(tile, council, [placeIcon(tile), text(`tile.${tile}`)])),
     ),
     h(
       "div",

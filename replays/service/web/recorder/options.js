@@ -97,17 +97,24 @@ function placedDisc(now, chosen) {
 }
 
 /**
- * Return a choice of the kind of disc that is placed, null where there is no choice.
- * @param {Disc[]} discs @param {Disc} chosen @param {(disc: Disc) => void} choose
+ * Return a choice of the kind of disc that a seat places, null where there is no choice.
+ * @param {Snapshot} now @param {number | null | undefined} seat @param {Disc[]} discs @param {Disc} chosen
+ * @param {(disc: Disc) => void} choose
  */
-export function discChoice(discs, chosen, choose) {
+export function discChoice({ page }, seat, discs, chosen, choose) {
   if (discs.length < 2) return null;
+  const third = page.parties[page.players];
+  const colours = { c: page.parties[seat ?? -1]?.colour, w: "w", s: third?.colour, d: third?.colour };
   return h(
     "div",
     { class: "kinds", role: "group", "aria-label": text("disc") },
     discs.map((disc) => {
+      const mark = colours[disc] && markOf(colours[disc]);
       const isChosen = String(disc === chosen);
-      return button(text(`kind.${disc}`), () => choose(disc), { key: `kind ${disc}`, "aria-pressed": isChosen });
+      return button([mark, text(`kind.${disc}`)], () => choose(disc), {
+        key: `kind ${disc}`,
+        "aria-pressed": isChosen,
+      });
     }),
   );
 }
@@ -165,7 +172,8 @@ export function optionButtons(now, chosen, street, choose, record) {
   const isEnd = likely?.group === "end" && now.following !== null;
   const rest = (/** @type {DecisionOption[]} */ options) => options.filter((option) => option !== likely);
   const where = [
-    placements.length > 0 && discChoice(legalDiscs(now), placedDisc(now, chosen), choose),
+    placements.length > 0 &&
+      discChoice(now, (now.following ?? now).seat, legalDiscs(now), placedDisc(now, chosen), choose),
     onStreet.length > 0 && waysOf(onStreet.map((option) => decisionButton(option, record))),
   ];
   return [
@@ -215,9 +223,7 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
 function shortcutButtons(shortcuts, record) {
   if (!shortcuts.length) return null;
   const kind = shortcuts.length > 1 ? "" : "primary";
-  const buttons = shortcuts.map((shortcut) =>
-    decisionButton(asAction(shortcut), record, kind, [...new Set(shortcut.actions)].map(signOf)),
-  );
+  const buttons = shortcuts.map((shortcut) => decisionButton(asAction(shortcut), record, kind, shortcut.steps));
   return h("div", { class: "usual" }, buttons);
 }
 
@@ -271,24 +277,44 @@ export function foldedDeeds(kind, key, summary, content, open = false) {
   return h("details", { class: kind, "data-key": key, open }, h("summary", {}, summary), content);
 }
 
-/** @param {DecisionOption[]} options @param {DecisionOption | undefined} likely @param {Choose} record */
+/**
+ * Return the buttons of each action under its name; what can only be skipped, or done in one way, needs no name above it.
+ * @param {DecisionOption[]} options @param {DecisionOption | undefined} likely @param {Choose} record
+ */
 function byAction(options, likely, record) {
-  return groupByAction(options).map(([action, group]) => {
-    const rest = group.filter((option) => option !== likely);
-    const isSkip = (/** @type {DecisionOption} */ option) => option.group === "skip";
-    const buttons = rest.map((option) => decisionButton(option, record, isSkip(option) ? "undone" : ""));
-    if (!rest.length) return null;
-    if (likely && rest.every(isSkip)) return buttons;
-    const isWide = rest.filter((option) => !isSkip(option)).length < 2;
-    return deedSection(actionTitle(action), [signOf(action), actionTitle(action)], waysOf(buttons, isWide));
-  });
+  const isSkip = (/** @type {DecisionOption} */ option) => option.group === "skip";
+  const buttonsOf = (/** @type {DecisionOption[]} */ group, hasName = false) =>
+    group.map((option) => {
+      const { action, words } = option;
+      return decisionButton(option, record, isSkip(option) ? "undone" : "", [
+        { action: hasName ? null : action, words },
+      ]);
+    });
+  const groups = groupByAction(options.filter((option) => option !== likely));
+  const single = groups.filter(([, group]) => group.length === 1);
+  const several = groups.filter(([, group]) => group.length > 1);
+  return [
+    several.map(([action, group]) => {
+      const isOneWay = group.filter((option) => !isSkip(option)).length < 2;
+      if (isOneWay) return waysOf(buttonsOf(group));
+      return deedSection(actionTitle(action), [signOf(action), actionTitle(action)], waysOf(buttonsOf(group, true)));
+    }),
+    single.length > 0 &&
+      waysOf(
+        single.flatMap(([, group]) => buttonsOf(group)),
+        single.length < 2,
+      ),
+  ];
 }
 
 /** @param {DecisionOption[]} options @param {number} count of the decisions so far @param {Choose} record */
 function cardButtons(options, count, record) {
   if (!options.length) return null;
-  const ways = (/** @type {DecisionOption[]} */ some) =>
-    waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
+  const ways = (/** @type {DecisionOption[]} */ some, hasFace = false) =>
+    waysOf(
+      some.map((option) => decisionButton(option, record, "by-hand", [cardStep(option, hasFace)])),
+      some.length < 2,
+    );
   const kinds = groupByAction(options);
   const isTappedAtOnce = kinds.length > 1 && kinds.length === options.length;
   if (kinds.length <= FEW_CARDS && options.length <= FEW_WAYS && !isTappedAtOnce)
@@ -298,7 +324,7 @@ function cardButtons(options, count, record) {
     const face = [signOf(action), h("small", {}, text(`action.${action}`))];
     const [only, ...more] = group;
     return more.length
-      ? foldedDeeds("playable", `card ${action} ${count}`, face, ways(group))
+      ? foldedDeeds("playable", `card ${action} ${count}`, face, ways(group, true))
       : button(face, () => record(only), {
           kind: "playable",
           key: only.symbol,
@@ -312,6 +338,14 @@ function cardButtons(options, count, record) {
     h("h2", { class: "small" }, text("cards")),
     h("div", { class: "playables" }, cards),
   );
+}
+
+/**
+ * Return what is done with a card whose face, or a title that says that a card is played, is above it.
+ * @param {DecisionOption} option @param {boolean} hasFace
+ */
+function cardStep({ action, deed, words }, hasFace) {
+  return { action: hasFace ? null : action, words: deed ?? words };
 }
 
 /**

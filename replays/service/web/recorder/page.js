@@ -7,7 +7,7 @@
 import { byId, isAlone, button as plainButton } from "../common/elements.js";
 import { IS_POCKET, LANGUAGE } from "../common/service.js";
 import { classes, contentOf, h, s } from "../viewer/elements.js";
-import { SIGNS, shape, sign } from "../viewer/shapes.js";
+import { mark, SIGNS, sign } from "../viewer/shapes.js";
 import { format } from "../viewer/words.js";
 
 /**
@@ -143,7 +143,7 @@ export function signOf(action) {
 }
 
 /**
- * Return the mark of a player: colour and shape.
+ * Return the mark of a player, colour and shape, or of white discs.
  * @param {string} colour
  */
 export function markOf(colour) {
@@ -152,13 +152,11 @@ export function markOf(colour) {
     "svg",
     { viewBox: "-12 -12 24 24", class: "mark", "aria-hidden": "true" },
     s("circle", { r: 11, class: `disc c-${letter}` }),
-    shape(letter, 0, 0, 5.4, "on"),
+    mark(letter, 0, 0, 5.4),
   );
 }
 
 // Buttons.
-
-const LONG = 6;
 
 /**
  * Return a button; `key` finds it again after everything has been drawn anew.
@@ -170,23 +168,30 @@ export function button(content, act, { kind, key, ...attributes } = {}) {
 }
 
 /**
- * Return a button for a decision: its words, and its notation for those who read that.
+ * Return a button for a decision: its words, or those of each of its steps on a line of its own, after the sign of its
+ * action.
  * @template {LegalDecision & {isTapped?: boolean}} O
- * @param {O} option @param {(option: O) => unknown} act @param {string} kind @param {Child[]} signs of its actions
+ * @param {O} option @param {(option: O) => unknown} act @param {string} kind
+ * @param {{action?: string | null, words: string}[]} steps
  */
-export function decisionButton(option, act, kind = "", signs = []) {
+export function decisionButton(option, act, kind = "", steps = [option]) {
   const { symbol, words, isTapped } = option;
+  const isInOtherWords = steps.length > 1 || steps[0].words !== words;
   return button(
-    [
-      signs.length > 0 && h("span", { class: "signs", "aria-hidden": "true" }, signs),
-      h("span", { class: "words" }, capitalize(words), isTapped && [" ", tappedMark()]),
-      h("code", { "aria-hidden": "true" }, symbol),
-    ],
+    h(
+      "span",
+      { class: "words" },
+      steps.map((step) =>
+        h("span", { class: "step" }, signOf(step.action ?? ""), h("span", {}, capitalize(step.words))),
+      ),
+      isTapped && [" ", tappedMark()],
+    ),
     () => act(option),
     {
-      kind: classes("decision", kind, symbol.length > LONG && "long", isTapped && "was-tapped"),
+      kind: classes("decision", kind, isTapped && "was-tapped"),
       key: symbol,
       "data-symbol": symbol,
+      "aria-label": isInOtherWords && capitalize(words),
     },
   );
 }

@@ -21,7 +21,7 @@ import { deniedPanel, queue, showStatus, statusOf } from "./status.js";
 import { offlineOptions } from "./unchecked.js";
 
 /** From how many letters on the sentence above the table is set smaller on a phone. */
-const LONG = 36;
+const LONG = 30;
 
 /** The end of a disc, and a card that nobody at the table sees. */
 const BY_ITSELF = /^(\/|-?\?)$/;

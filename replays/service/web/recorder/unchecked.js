@@ -12,7 +12,7 @@ import { h } from "../viewer/elements.js";
 import { isDeed } from "./decisions.js";
 import { deedSection, discChoice, foldedDeeds, streetName } from "./options.js";
 import { button, capitalize, decisionButton, letterOf, list, playerTitle, signOf, tappedMark, text } from "./page.js";
-import { activatedDiscs, currentStreet, doneByDisc, END, placementSymbol } from "./pending.js";
+import { activatedDiscs, currentStreet, doneByDisc, END, pendingTurns, placementSymbol } from "./pending.js";
 
 const PLAYED = "+";
 
@@ -39,7 +39,8 @@ export function offlineOptions(pending, view) {
   const discs = activatedDiscs(pending);
   const head = h("p", { class: "notice" }, note);
   if (isAtMap || !street || !discs) {
-    const choice = discChoice(possibleDiscs(pending.now), disc, view.setDisc);
+    const { next } = pendingTurns(pending);
+    const choice = discChoice(pending.now, next.seat, possibleDiscs(pending.now), disc, view.setDisc);
     const back = street && button(text("unchecked.back"), () => setAtMap(false), { key: "back" });
     return [head, !isDone && discs && unrecordedDiscs(discs.left, pending.now), choice, view.choosePlacement(), back];
   }
