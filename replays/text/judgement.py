@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calimala_es.game import Game
+from calimala_es.legal import legal
 from calimala_es.notes import glyph_sign
+from notation.grammar.symbols import format_command
 from replays.judge.costs import JudgedMove, Judgement
-from replays.text.decisions import move_text
+from replays.text.decisions import command_text, move_text
 from replays.text.languages import ENGLISH, Language, message
 from replays.text.names import Names
 from replays.text.terms import join_and
@@ -65,15 +67,25 @@ def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
         yield language.text("Judged only up to {place}: what happened there was not recorded.", place=judgement.missed)
     for seat in range(len(judgement.initial)):
         own = judgement.played[seat][seat]
-        yield language.text(
-            "{name}: luck {luck}, own decisions {own}, decisions of others {others}; costly decisions cost "
-            "{cost} in all.",
-            name=names.name(seat),
-            luck=percent(judgement.luck[seat], language, signed=True),
-            own=percent(own, language, signed=True),
-            others=percent(judgement.play[seat] - own, language, signed=True),
-            cost=percent(judgement.costs[seat], language),
-        )
+        moved = {
+            "name": names.name(seat),
+            "luck": percent(judgement.luck[seat], language, signed=True),
+            "own": percent(own, language, signed=True),
+            "others": percent(judgement.play[seat] - own, language, signed=True),
+        }
+        costly = sum(move.seat == seat for move in judgement.mistakes)
+        if costly:
+            yield language.counted(
+                "{name}: luck {luck}, own decisions {own}, decisions of others {others}; {number} costly decision cost "
+                "{cost}.",
+                "{name}: luck {luck}, own decisions {own}, decisions of others {others}; {number} costly decisions "
+                "cost {cost} in all.",
+                costly,
+                cost=percent(judgement.costs[seat], language),
+                **moved,
+            )
+        else:
+            yield language.text("{name}: luck {luck}, own decisions {own}, decisions of others {others}.", **moved)
         for other, number in enumerate(gifts(judgement, seat)):
             if number:
                 yield _INDENT + language.counted(
@@ -153,13 +165,23 @@ def _mistakes(judgement: Judgement, game: Game, names: Names, most: int) -> Iter
             cost=percent(move.cost, language),
             error=percent(move.error, language),
         )
-        best = move.best[0]
-        yield _INDENT + language.text(
-            "Better: {decision}, for a chance of {chance}; then {line}.",
-            decision=best.symbol,
-            chance=percent(best.chances[move.seat], language),
-            line=" ".join(best.line) or "–",
-        )
+        yield _INDENT + _better(move, game, names)
+
+
+def _better(move: JudgedMove, game: Game, names: Names) -> str:
+    """Say what was better than a costly decision, and what may follow it before its turn ends."""
+    best, language = move.best[0], names.language
+    state = game.state_at(move.move)
+    command = next(each for each in legal(state) if format_command(state, each) == best.symbol)
+    fields = {
+        "decision": command_text(command, names),
+        "symbol": best.symbol,
+        "chance": percent(best.chances[move.seat], language),
+    }
+    line = " ".join(best.line)
+    if line in ("", "/"):
+        return language.text("Better: {decision} ({symbol}), for a chance of {chance}.", **fields)
+    return language.text("Better: {decision} ({symbol}), for a chance of {chance}; then {line}.", line=line, **fields)
 
 
 def _turning(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:

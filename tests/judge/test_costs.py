@@ -19,7 +19,7 @@ from calimala_es.reach import mat_mask, possible_options
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_state
 from notation import loads
-from replays.judge.costs import JudgedMove, JudgeEffort, Judgement, is_forced_skip, judge
+from replays.judge.costs import Alternative, JudgedMove, JudgeEffort, Judgement, is_forced_skip, judge
 from replays.judge.costs import _Judge as Judge
 from replays.judge.lookahead import Effort
 from replays.replay import Replay
@@ -201,6 +201,22 @@ def judged_alone(game: Game, place: str, after: tuple[float, ...]) -> JudgedMove
     replay = Replay(game)
     number = [str(replay.ids[first]) for first in replay.firsts].index(place)
     return judge_of(replay).move(number, after, Random(1))
+
+
+def test_what_was_better_is_said_in_words_and_symbols() -> None:
+    """The better alternative is named in words and by its symbol; a sum of costs says of how many decisions it is."""
+    names = Names.of(EXAMPLE.setup, {1: "Angelica", 2: "Tania"})
+    placed = next(number for number, state in enumerate(EXAMPLE.states) if state.turn == 18)
+    chances = (0.25,) * 4
+    best = [Alternative("WS2", (0.1, 0.7, 0.1, 0.1), chances, ("W", "/")), Alternative("BA", chances, chances, ("/",))]
+    moves = [JudgedMove(placed, "", 18, 1, "", True, chances, chances, 0.2, 0.01, 12, (each,)) for each in best]
+    judgement = Judgement("1", (*moves,), chances, chances, chances, chances, (chances,) * 4, (0, 0.4, 0, 0))
+    lines = judgement_lines(judgement, EXAMPLE, names)
+    assert "  Better: place a white disc on the wood-ship street (WS2), for a chance of 70%; then W /." in lines
+    assert "  Better: place a coloured disc on the brick-artwork street (BA), for a chance of 25%." in lines
+    starts = {line.partition(":")[0]: line for line in lines}
+    assert starts["Angelica"].endswith("; 2 costly decisions cost 40% in all.")
+    assert starts["Tania"].endswith("decisions of others 0%.")
 
 
 def test_a_forced_placement_gives_nothing() -> None:
