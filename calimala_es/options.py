@@ -63,7 +63,7 @@ _Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
 
 
-MOST_ANSWERS: Final = 1 << 16
+MOST_ANSWERS: Final = 1 << 14
 """How many answers are remembered before all are forgotten, so that no text fills the memory."""
 
 
