@@ -1,7 +1,7 @@
 """What is measured with: seeded random games of Calimala and of chess, the same in every run.
 
 Tables of the rules answer faster what was asked before. So games that are decided or read are others in every lap, and
-another process has played them; before the first lap some hundred others were decided.
+another process has played them; a few hundred others are decided before the first lap.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ class NewGame(NamedTuple):
 
 
 def new_game(seed: int) -> NewGame:
-    """Return a random game as a program that has not played it gets it."""
+    """Return a random game as commands, events and text."""
     game, decisions, by_players = play(seed)
     events = tuple([event for move in game.moves for event in move.events])
     return NewGame(game.start, game.commands, events, dumps(game), decisions, by_players)
@@ -99,7 +99,7 @@ _Made = TypeVar("_Made")
 def batches(
     make: Callable[[int], _Made], use: Callable[[Sequence[_Made]], object], count: int
 ) -> list[Sequence[_Made]]:
-    """Return so many batches of what ``make`` makes of seeds in another process, after others have been used here."""
+    """Return batches of what another process makes of seeds, after ``use`` had some others here."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
         made = [*elsewhere.map(make, range((SEEN_BATCHES + count) * GAMES), chunksize=GAMES)]
     use(made[: SEEN_BATCHES * GAMES])

@@ -101,7 +101,7 @@ _CLOTH_BITS: Final = Answers[tuple[int, ...], int](
         | _own_upto("cloth", sum(cloth))
     )
 )
-"""The bits that a stock, the ships, houses and the cloth in the workshops set."""
+"""The bits that a stock, the ships, the houses and the cloth in the workshops set."""
 
 
 def goods_bits(goods: Goods) -> int:
@@ -116,15 +116,8 @@ def goods_bits(goods: Goods) -> int:
     )
 
 
-_SAME: Final[dict[Goods, Goods]] = {}
+_SAME: Final = Answers[Goods, Goods](lambda goods: goods)
 """Goods by goods that are equal: there is one value of each, which tables find faster than its equals."""
-
-
-def _one_of_equals(goods: Goods) -> Goods:
-    if len(_SAME) >= MOST_ANSWERS:
-        _SAME.clear()
-    return _SAME.setdefault(goods, goods)
-
 
 # Options.
 
@@ -173,7 +166,7 @@ def option_needing(needs: int, rows: tuple[int, ...], change: Change) -> ActionO
     return ActionOption(
         needs,
         rows,
-        Answers(lambda goods: _one_of_equals(change(goods))),
+        Answers(lambda goods: _SAME[change(goods)]),
         sum(bits for bits in _SUBJECTS if bits & needs),
         bool(needs & _OF_CLOTH),
     )
