@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.board import STREET_INDEX, street_actions
+from calimala_es.board import STREET_INDEX
 from calimala_es.components import (
     CARDINAL,
     EMPEROR,
@@ -19,12 +19,13 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
     Actions,
+    DiscKind,
     Stack,
     Street,
     Tile,
 )
-from calimala_es.editions import BY_ACTIVATION, UNLIMITED
-from calimala_es.events import DiscPlaced, EndReason
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED
+from calimala_es.events import EndReason
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.frames import (
@@ -92,32 +93,30 @@ def first_frames(setup: Setup) -> Frames:
 # A turn.
 
 
-def turn_agenda(state: State, placed: DiscPlaced, stack: Stack) -> Agenda:
-    """Return the activation of a disc just placed, and what follows it (R4.3 to R4.5); ``stack`` has the disc."""
-    setup, seat, street = state.setup, placed.seat, placed.street
-    pair = street_actions(setup.city)[street]
-    actions = pair[0] * 2 + pair[1] * 2 if placed.disc == WHITE else "" if placed.disc == IDLE_SUPPORT else pair
-    all_impossible = first_all_impossible(setup.ruleset.settings.compensation_scope)
-    due = ActivationDue(seat, street, 1, actions, placed.duty, all_impossible)
-    return due, rest_of_turn(state, seat, street, stack)
+ALL_IMPOSSIBLE: Final = {BY_ACTION: 0, BY_ACTIVATION: 1}
+"""What an activation's ``all_impossible`` is at its beginning, by ``Settings.compensation_scope`` (R9.3)."""
 
 
-def first_all_impossible(scope: str) -> int:
-    """Return what an activation's ``all_impossible`` is at its beginning, by ``Settings.compensation_scope`` (R9.3)."""
-    return 1 if scope == BY_ACTIVATION else 0
+def placed_actions(street: Actions, disc: DiscKind) -> Actions:
+    """Return the actions that a disc just placed has, of the two of its street (R4.3, R8.4)."""
+    if disc == WHITE:
+        return street[0] * 2 + street[1] * 2
+    return "" if disc == IDLE_SUPPORT else street
 
 
-def rest_of_turn(state: State, seat: int, street: Street, stack: Stack) -> Agenda:
+def rest_of_turn(
+    state: State, seat: int, street: Street, stack: Stack, actions: Actions, all_impossible: int
+) -> Agenda:
     """Return what follows the activation of a disc just placed: the discs below, then what closes the turn (R4.4,
     R4.5).
+
+    ``stack`` has the disc; ``actions`` are the two of the street, ``all_impossible`` is as in ``ALL_IMPOSSIBLE``.
     """
     setup = state.setup
-    all_impossible = first_all_impossible(setup.ruleset.settings.compensation_scope)
     if setup.third or setup.intrigue:
-        below = _below(state, seat, street, stack, all_impossible)
+        below = _below(state, seat, street, stack, actions, all_impossible)
         return agenda_of((*below, *closing_frames(state, seat, street, stack)))
     rest = (Promotion(seat, street), _END) if len(stack) > 3 else _END
-    actions = street_actions(setup.city)[street]
     for depth in range(min(len(stack), 3), 1, -1):
         disc = stack[-depth]
         if disc in SEAT_OF:
@@ -129,11 +128,12 @@ _TURN_END: Final = TurnEnd()
 _END: Final[Agenda] = (_TURN_END, NOTHING)
 
 
-def _below(state: State, seat: int, street: Street, stack: Stack, all_impossible: int) -> Iterator[Frame]:
+def _below(
+    state: State, seat: int, street: Street, stack: Stack, actions: Actions, all_impossible: int
+) -> Iterator[Frame]:
     """Yield the third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
-    actions = street_actions(state.setup.city)[street]
     family = FAMILIES.get(state.mats[seat].family)
     if answers:
         yield ThirdPartyAnswer(1)

@@ -24,6 +24,7 @@ from calimala_es.events import (
     ActionImpossible,
     AreaScored,
     DeckShuffled,
+    DiscActivated,
     DiscPromoted,
     DiscRemoved,
     EndReached,
@@ -37,10 +38,11 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.evolve import Outcome, outcome
-from calimala_es.evolve.activation import begin, drawn_instead
+from calimala_es.evolve.activation import drawn_instead
 from calimala_es.evolve.council import turn_ended
 from calimala_es.families import FAMILIES
 from calimala_es.frames import (
+    Activation,
     ActivationDue,
     AreaScoring,
     CardDraw,
@@ -76,8 +78,10 @@ def _open_play(state: State, now: FirstTurn) -> Outcome:
 
 
 def _activate(state: State, due: ActivationDue) -> Outcome:
-    events, activation = begin(due)
-    return events, replace(state, now=activation) if due.pending else drawn_instead(state, activation)
+    seat, street, depth, pending = due.seat, due.street, due.depth, due.pending
+    activation = Activation(seat, street, depth, pending, due.duty, due.all_impossible)
+    events = (DiscActivated(seat, street, depth, pending),)
+    return events, replace(state, now=activation) if pending else drawn_instead(state, activation)
 
 
 def _shuffle(state: State, now: CardDraw) -> Outcome | None:

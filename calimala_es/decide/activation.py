@@ -40,6 +40,7 @@ from calimala_es.events import (
 )
 from calimala_es.evolve import Outcome, fold, outcome
 from calimala_es.evolve.activation import (
+    LEFT,
     action_impossible,
     activation_ended,
     after_action,
@@ -102,12 +103,11 @@ def act(state: State, command: DoAction) -> Outcome:
         pending, is_offered = now.actions, True
     else:
         raise not_pending(state, command)
-    options = _OPTIONS.get(action)
-    if options is None or action not in pending:
+    if action not in LEFT[pending]:
         raise not_pending(state, command)
     seat = now.seat
     mat = state.mats[seat]
-    option = options.get(command.option)
+    option = _OPTIONS[action].get(command.option)
     if option is None or option.means.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
@@ -126,8 +126,8 @@ def skip(state: State, command: SkipAction) -> Outcome:
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
     seat = now.seat
-    waived = _WAIVED[seat].get(action)
-    if waived is None or action not in now.pending:
+    left = LEFT[now.pending].get(action)
+    if left is None:
         raise not_pending(state, command)
     mat = state.mats[seat]
     mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
@@ -143,7 +143,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
             Message("the {action} action cannot be skipped: nothing else would be possible", action=command.action),
         )
     if POSSIBLE[action][mask & RELEVANT[action]]:
-        return waived, settled(state, now, action, 0)
+        return _WAIVED[seat][action], settled(state, now, left, 0)
     impossible = _IMPOSSIBLE[seat][action]
     return impossible, action_impossible(state, impossible[0])
 

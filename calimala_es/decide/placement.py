@@ -36,8 +36,7 @@ def place(state: State, command: PlaceDisc) -> Outcome:
         if duty is None:
             raise _closed_street(state, command, seat)
         placed = DiscPlaced(seat, street, disc, duty)
-    begun, state = placed_and_activated(state, placed)
-    return (placed, *begun), state
+    return placed_and_activated(state, placed)
 
 
 def _unknown(command: PlaceDisc) -> IllegalCommandError:

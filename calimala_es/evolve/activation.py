@@ -6,15 +6,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.agenda import (
+    ALL_IMPOSSIBLE,
     DRAWS,
     after_cubes,
     compensation_frames,
     draw_frames,
     interrupt,
+    placed_actions,
     proceed,
-    turn_agenda,
+    rest_of_turn,
 )
-from calimala_es.board import STREET_INDEX
+from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import (
     COLOURED,
     IDLE_SUPPORT_CARDS,
@@ -59,13 +61,29 @@ from calimala_es.state import Mat, State, agenda_of, card_added, cubes_added, fr
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
     """Put a disc of the supply on top; a support disc is the third party's from then on."""
-    mats, stacks, (now, later) = _placed(state, event)
-    return replace(state, now=now, later=later, mats=mats, stacks=stacks)
+    mats, stacks, actions, all_impossible, later = _placed(state, event)
+    due = ActivationDue(event.seat, event.street, 1, actions, event.duty, all_impossible)
+    return replace(state, now=due, later=later, mats=mats, stacks=stacks)
 
 
-def _placed(state: State, event: DiscPlaced) -> tuple[tuple[Mat, ...], tuple[Stack, ...], Agenda]:
-    """Return what a placement changes: mats, stacks, and what is to come."""
-    seat, place = event.seat, STREET_INDEX[event.street]
+def placed_and_activated(state: State, event: DiscPlaced) -> tuple[tuple[DiscPlaced | DiscActivated, ...], State]:
+    """Put a disc on top and begin its activation in one go, but for one that begins later (R8.4)."""
+    mats, stacks, actions, all_impossible, later = _placed(state, event)
+    seat, street, duty = event.seat, event.street, event.duty
+    if not actions:
+        due = ActivationDue(seat, street, 1, actions, duty, all_impossible)
+        return (event,), replace(state, now=due, later=later, mats=mats, stacks=stacks)
+    activation = Activation(seat, street, 1, actions, duty, all_impossible)
+    begun = DiscActivated(seat, street, 1, actions)
+    return (event, begun), replace(state, now=activation, later=later, mats=mats, stacks=stacks)
+
+
+def _placed(state: State, event: DiscPlaced) -> tuple[tuple[Mat, ...], tuple[Stack, ...], Actions, int, Agenda]:
+    """Return what a placement changes, the mats and the stacks; the actions and ``all_impossible`` of the disc's
+    activation, and what follows it.
+    """
+    seat, street = event.seat, event.street
+    setup, place = state.setup, STREET_INDEX[street]
     stacks, mats = [*state.stacks], [*state.mats]
     mat = mats[seat]
     if event.disc == COLOURED:
@@ -76,25 +94,13 @@ def _placed(state: State, event: DiscPlaced) -> tuple[tuple[Mat, ...], tuple[Sta
         disc = WHITE
     else:
         mats[seat] = replace(mat, support=mat.support - 1)
-        disc = state.setup.third_mark
+        disc = setup.third_mark
     stacks[place] = stack = stacks[place] + disc
-    return tuple(mats), tuple(stacks), turn_agenda(state, event, stack)
-
-
-def placed_and_activated(state: State, event: DiscPlaced) -> tuple[tuple[DiscActivated, ...], State]:
-    """Put a disc on top and begin its activation in one go; without an event if it begins later (R8.4)."""
-    mats, stacks, (due, later) = _placed(state, event)
-    if type(due) is ActivationDue and due.pending:
-        begun, activation = begin(due)
-        return begun, replace(state, now=activation, later=later, mats=mats, stacks=stacks)
-    return (), replace(state, now=due, later=later, mats=mats, stacks=stacks)
-
-
-def begin(due: ActivationDue) -> tuple[tuple[DiscActivated], Activation]:
-    """Return the event and the frame of an activation that is due."""
-    seat, street, depth, pending = due.seat, due.street, due.depth, due.pending
-    activation = Activation(seat, street, depth, pending, due.duty, due.all_impossible)
-    return (DiscActivated(seat, street, depth, pending),), activation
+    actions = street_actions(setup.city)[street]
+    all_impossible = ALL_IMPOSSIBLE[setup.ruleset.settings.compensation_scope]
+    rest = rest_of_turn(state, seat, street, stack, actions, all_impossible)
+    own = actions if event.disc == COLOURED else placed_actions(actions, event.disc)
+    return tuple(mats), tuple(stacks), own, all_impossible, rest
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
@@ -114,7 +120,7 @@ def drawn_instead(state: State, activation: Activation) -> State:
     return interrupt(state, (*draws, activation) if holds else draws)
 
 
-_LEFT: Final = Answers[Actions, dict[str, Actions]](
+LEFT: Final = Answers[Actions, dict[str, Actions]](
     lambda pending: {action: pending.replace(action, "", 1) for action in pending}
 )
 """What is left of an activation's pending actions when one of them is settled: by all of them, and by it."""
@@ -144,7 +150,7 @@ def after_action(state: State, seat: int, action: str, option: ActionOption) -> 
         rows, free_cells = with_cubes(state, seat, option.rows)
         state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
         return _done_elsewhere(state, seat, action, option)
-    pending = _LEFT[active.pending][action]
+    pending = LEFT[active.pending][action]
     now: Frame
     if pending or mat.open or mat.secret or mat.unknown:
         now, later = Activation(seat, active.street, active.depth, pending), state.later
@@ -222,10 +228,9 @@ def after_card(state: State, seat: int, card: str, option: ActionOption) -> Stat
     return played
 
 
-def settled(state: State, now: Activation, action: str, all_impossible: int) -> State:
-    """Return the activation without one of its pending actions, or what follows it if nothing is left in it."""
+def settled(state: State, now: Activation, pending: Actions, all_impossible: int) -> State:
+    """Return the activation with only these pending actions, or what follows it if nothing is left in it."""
     mat = state.mats[now.seat]
-    pending = _LEFT[now.pending][action]
     if pending or mat.open or mat.secret or mat.unknown:
         return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
     following, later = state.later
@@ -235,7 +240,7 @@ def settled(state: State, now: Activation, action: str, all_impossible: int) -> 
 def action_waived(state: State, event: ActionWaived) -> State:
     """Drop a pending action, or the intrigue action."""
     now = state.now
-    return settled(state, now, event.action, 0) if type(now) is Activation else proceed(state)
+    return settled(state, now, LEFT[now.pending][event.action], 0) if type(now) is Activation else proceed(state)
 
 
 def action_impossible(state: State, event: ActionImpossible) -> State:
@@ -243,16 +248,16 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     seat, now = event.seat, state.now
     if type(now) is not Activation:
         return interrupt(state, draw_frames(state, seat))
-    pending = _LEFT[now.pending][event.action]
+    pending = LEFT[now.pending][event.action]
     left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
         return replace(state, now=DRAWS[seat], later=(left, state.later))
     if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
-        return settled(state, now, event.action, now.all_impossible)
+        return settled(state, now, pending, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
-        return settled(state, now, event.action, now.all_impossible)
+        return settled(state, now, pending, now.all_impossible)
     return interrupt(replace(state, used=state.used + mark), (*draws, left))
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_all_impossible, proceed
+from calimala_es.agenda import ALL_IMPOSSIBLE, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
@@ -68,6 +68,6 @@ def white_disc_used(state: State, event: WhiteDiscUsed) -> State:
             event.depth,
             actions,
             0,
-            first_all_impossible(state.setup.ruleset.settings.compensation_scope),
+            ALL_IMPOSSIBLE[state.setup.ruleset.settings.compensation_scope],
         ),
     )

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import proceed, rest_of_turn
-from calimala_es.board import STREET_INDEX
+from calimala_es.agenda import ALL_IMPOSSIBLE, proceed, rest_of_turn
+from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import Street
 from calimala_es.deck import with_pool
 from calimala_es.events import PartObserved, WentUnrecorded
@@ -87,7 +87,9 @@ def part_observed(state: State, event: PartObserved) -> State:
     if street is None:
         return state
     stack = state.stacks[STREET_INDEX[street]]
-    rest = frames_of(rest_of_turn(state, state.active, street, stack))
+    actions = street_actions(state.setup.city)[street]
+    all_impossible = ALL_IMPOSSIBLE[state.setup.ruleset.settings.compensation_scope]
+    rest = frames_of(rest_of_turn(state, state.active, street, stack, actions, all_impossible))
     now, later = agenda_of((*_under_way(frames), *_still_to_come(frames, rest)))
     return replace(state, now=now, later=later)
 
