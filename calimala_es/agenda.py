@@ -55,6 +55,7 @@ from calimala_es.frames import (
     TileScoring,
     TurnEnd,
 )
+from calimala_es.options import Answers
 from calimala_es.reach import mat_mask, possible_options
 from calimala_es.scoring import free_tiles
 from calimala_es.setup import Setup
@@ -117,12 +118,17 @@ def rest_of_turn(
         below = _below(state, seat, street, stack, actions, all_impossible)
         return agenda_of((*below, *closing_frames(state, seat, street, stack)))
     rest = (Promotion(seat, street), _END) if len(stack) > 3 else _END
-    for depth in range(min(len(stack), 3), 1, -1):
-        disc = stack[-depth]
-        if disc in SEAT_OF:
-            rest = (ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible), rest)
+    for lower, depth in _BELOW[stack[-3:-1]]:
+        rest = (ActivationDue(lower, street, depth, actions, 0, all_impossible), rest)
     return rest
 
+
+_BELOW: Final = Answers[Stack, tuple[tuple[int, int], ...]](
+    lambda discs: tuple(
+        [(SEAT_OF[disc], len(discs) + 1 - place) for place, disc in enumerate(discs) if disc in SEAT_OF]
+    )
+)
+"""The seats and depths of the discs that are activated below the top one, the lowest first, by those two discs."""
 
 _TURN_END: Final = TurnEnd()
 _END: Final[Agenda] = (_TURN_END, NOTHING)

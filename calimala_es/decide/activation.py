@@ -41,10 +41,10 @@ from calimala_es.events import (
 from calimala_es.evolve import Outcome, fold, outcome
 from calimala_es.evolve.activation import (
     LEFT,
-    action_impossible,
     activation_ended,
     after_action,
     after_card,
+    after_impossible,
     card_drawn,
     settled,
 )
@@ -144,8 +144,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
         )
     if POSSIBLE[action][mask & RELEVANT[action]]:
         return _WAIVED[seat][action], settled(state, now, left, 0)
-    impossible = _IMPOSSIBLE[seat][action]
-    return impossible, action_impossible(state, impossible[0])
+    return _IMPOSSIBLE[seat][action], after_impossible(state, now, left)
 
 
 def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:

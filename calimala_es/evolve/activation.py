@@ -245,10 +245,15 @@ def action_waived(state: State, event: ActionWaived) -> State:
 
 def action_impossible(state: State, event: ActionImpossible) -> State:
     """Bring a card if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
-    seat, now = event.seat, state.now
+    now = state.now
     if type(now) is not Activation:
-        return interrupt(state, draw_frames(state, seat))
-    pending = LEFT[now.pending][event.action]
+        return interrupt(state, draw_frames(state, event.seat))
+    return after_impossible(state, now, LEFT[now.pending][event.action])
+
+
+def after_impossible(state: State, now: Activation, pending: Actions) -> State:
+    """Return the state after one of the actions was impossible; ``pending`` are those that are left."""
+    seat = now.seat
     left = Activation(seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
