@@ -14,12 +14,9 @@ from calimala_es.components import (
     CARDINAL,
     EMPEROR,
     GAME,
-    IDLE_SUPPORT,
     SEATS,
     UNKNOWN,
-    WHITE,
     Actions,
-    DiscKind,
     Stack,
     Street,
     Tile,
@@ -96,13 +93,6 @@ def first_frames(setup: Setup) -> Frames:
 
 ALL_IMPOSSIBLE: Final = {BY_ACTION: 0, BY_ACTIVATION: 1}
 """What an activation's ``all_impossible`` is at its beginning, by ``Settings.compensation_scope`` (R9.3)."""
-
-
-def placed_actions(street: Actions, disc: DiscKind) -> Actions:
-    """Return the actions that a disc just placed has, of the two of its street (R4.3, R8.4)."""
-    if disc == WHITE:
-        return street[0] * 2 + street[1] * 2
-    return "" if disc == IDLE_SUPPORT else street
 
 
 def rest_of_turn(

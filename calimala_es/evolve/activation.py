@@ -12,13 +12,13 @@ from calimala_es.agenda import (
     compensation_frames,
     draw_frames,
     interrupt,
-    placed_actions,
     proceed,
     rest_of_turn,
 )
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import (
     COLOURED,
+    IDLE_SUPPORT,
     IDLE_SUPPORT_CARDS,
     ROW_INDEX,
     SEATS,
@@ -86,21 +86,20 @@ def _placed(state: State, event: DiscPlaced) -> tuple[tuple[Mat, ...], tuple[Sta
     setup, place = state.setup, STREET_INDEX[street]
     stacks, mats = [*state.stacks], [*state.mats]
     mat = mats[seat]
+    pending = actions = street_actions(setup.city)[street]
     if event.disc == COLOURED:
         mats[seat] = replace(mat, coloured=mat.coloured - 1)
         disc = SEATS[seat]
     elif event.disc == WHITE:
         mats[seat] = replace(mat, white=mat.white - 1)
-        disc = WHITE
+        disc, pending = WHITE, actions[0] * 2 + actions[1] * 2
     else:
         mats[seat] = replace(mat, support=mat.support - 1)
-        disc = setup.third_mark
+        disc, pending = setup.third_mark, "" if event.disc == IDLE_SUPPORT else actions
     stacks[place] = stack = stacks[place] + disc
-    actions = street_actions(setup.city)[street]
     all_impossible = ALL_IMPOSSIBLE[setup.ruleset.settings.compensation_scope]
     rest = rest_of_turn(state, seat, street, stack, actions, all_impossible)
-    own = actions if event.disc == COLOURED else placed_actions(actions, event.disc)
-    return tuple(mats), tuple(stacks), own, all_impossible, rest
+    return tuple(mats), tuple(stacks), pending, all_impossible, rest
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
