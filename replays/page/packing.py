@@ -30,8 +30,8 @@ _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
 _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 """A line feed inside of an expression or beside a brace, where JavaScript needs none."""
 
-_SIGN: Final = pattern(r"\b((?:const|let) [\w$]+) (=) | (=>) ")
-"""A declaration or an arrow with spaces around its sign."""
+_SIGN: Final = pattern(r"\b((?:const|let) [\w$]+) (=) | (=>|[!=]==|&&|\|\||\?\?) |(\)) (?=\{)")
+"""A sign that no text of the viewer has, with spaces around it: of a declaration, an arrow, a comparison, a block."""
 
 _STYLE_COMMENT: Final = pattern(r"/\*(?:.|\n)*?\*/")
 _SPACE: Final = pattern(r"\s+")
@@ -140,6 +140,8 @@ def compact_script(source: str) -> str:
 
     >>> compact_script("// doubled\nconst two = 1;\n")
     'const two=1;\n'
+    >>> compact_script("if (one === two && three) { four(); }")
+    'if (one===two&&three){ four(); }'
     """
     for unneeded in (_COMMENT, _INDENT, _BREAK):
         source = unneeded.sub("", source)

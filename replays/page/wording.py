@@ -107,7 +107,7 @@ _CONTROLS: Final = {
     "sources": message("Points and cubes by scoring"),
     "other": message("not from a scoring in this record"),
     "cubes": message("cubes"),
-    "since": message("since {moment}"),
+    "since": message("since turn {turn}: {words}"),
     "countsFor": message("Counts for: {places}"),
     "countsNoMore": message("Does not count for any tile still to be scored."),
 }

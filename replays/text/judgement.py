@@ -63,6 +63,10 @@ def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
         for seat, chance in enumerate(judgement.initial)
     ]
     yield language.text("Chances of winning at the start: {list}.", list=join_and(chances, language))
+    yield language.text(
+        "Luck and decisions are changes from what was expected before; what a decision cost is compared with the best "
+        "alternative."
+    )
     if judgement.missed:
         yield language.text("Judged only up to {place}: what happened there was not recorded.", place=judgement.missed)
     for seat in range(len(judgement.initial)):
@@ -73,19 +77,16 @@ def _report(judgement: Judgement, game: Game, names: Names) -> Iterator[str]:
             "own": percent(own, language, signed=True),
             "others": percent(judgement.play[seat] - own, language, signed=True),
         }
+        yield language.text("{name}: luck {luck}, own decisions {own}, decisions of others {others}.", **moved)
         costly = sum(move.seat == seat for move in judgement.mistakes)
         if costly:
-            yield language.counted(
-                "{name}: luck {luck}, own decisions {own}, decisions of others {others}; {number} costly decision cost "
-                "{cost}.",
-                "{name}: luck {luck}, own decisions {own}, decisions of others {others}; {number} costly decisions "
-                "cost {cost} in all.",
+            yield _INDENT + language.counted(
+                "{number} of {name}'s decisions had a better alternative, and cost {cost}.",
+                "{number} of {name}'s decisions had a better alternative, and cost {cost} on average.",
                 costly,
-                cost=percent(judgement.costs[seat], language),
-                **moved,
+                name=names.name(seat),
+                cost=percent(judgement.costs[seat] / costly, language),
             )
-        else:
-            yield language.text("{name}: luck {luck}, own decisions {own}, decisions of others {others}.", **moved)
         for other, number in enumerate(gifts(judgement, seat)):
             if number:
                 yield _INDENT + language.counted(

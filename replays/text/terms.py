@@ -41,13 +41,7 @@ from replays.text.names import Names
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
 """The position of a disc in a full stack; for a language see ``depth_term``."""
 
-SHORT_PLACE_WORDS: Final = {
-    **PLACE_WORDS,
-    "SMF": "S. Maria del Fiore",
-    "WOOD": "wood in churches",
-    "BRICK": "brick in churches",
-    "MARBLE": "marble in churches",
-}
+SHORT_PLACE_WORDS: Final = {**PLACE_WORDS, "SMF": "S. Maria del Fiore"}
 """The names of the tiles if there is little space."""
 
 ACTION: Final = "action"
@@ -80,7 +74,7 @@ CONTEXTS: Final[dict[str, tuple[str, ...]]] = {
 """The words of each context.
 
 The name of an action, the same on a square of the city (10 columns); a material; the name of a place, its form as a
-destination and as a location; a scoring tile in a list (18 columns), a building in a list (21 columns); what is scored;
+destination and as a location; a scoring tile in a list (23 columns), a building in a list (21 columns); what is scored;
 a colour; a clause that decides a tie; the position of a disc in a stack.
 """
 

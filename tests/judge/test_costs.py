@@ -204,7 +204,7 @@ def judged_alone(game: Game, place: str, after: tuple[float, ...]) -> JudgedMove
 
 
 def test_what_was_better_is_said_in_words_and_symbols() -> None:
-    """The better alternative is named in words and by its symbol; a sum of costs says of how many decisions it is."""
+    """The better alternative is named in words and by its symbol; costs are said as their mean."""
     names = Names.of(EXAMPLE.setup, {1: "Angelica", 2: "Tania"})
     placed = next(number for number, state in enumerate(EXAMPLE.states) if state.turn == 18)
     chances = (0.25,) * 4
@@ -214,9 +214,8 @@ def test_what_was_better_is_said_in_words_and_symbols() -> None:
     lines = judgement_lines(judgement, EXAMPLE, names)
     assert "  Better: place a white disc on the wood-ship street (WS2), for a chance of 70%; then W /." in lines
     assert "  Better: place a coloured disc on the brick-artwork street (BA), for a chance of 25%." in lines
-    starts = {line.partition(":")[0]: line for line in lines}
-    assert starts["Angelica"].endswith("; 2 costly decisions cost 40% in all.")
-    assert starts["Tania"].endswith("decisions of others 0%.")
+    assert "  2 of Angelica's decisions had a better alternative, and cost 20% on average." in lines
+    assert not any("of Tania's decisions" in line for line in lines)
 
 
 def test_a_forced_placement_gives_nothing() -> None:

@@ -483,11 +483,11 @@ def test_whatever_is_touched_says_whose_it_is(context: BrowserContext, tmp_path:
     facts = shown.page.locator(".facts")
     shown.page.locator("[data-spot='cube:SMF.B:1']").click()
     expect(facts.get_by_role("heading")).to_have_text("Santa Maria del Fiore (brick): Blue")
-    expect(facts).to_contain_text("Counts for: brick in churches (scored next)")
+    expect(facts).to_contain_text("Counts for: contributions of brick (scored next)")
     since = facts.get_by_role("button", name="since")
-    place = since.inner_text().removeprefix("since ").partition(":")[0]
+    turn = since.inner_text().removeprefix("since turn ").partition(":")[0]
     since.click()
-    assert shown.place == place
+    assert shown.place.partition(".")[0] == turn
     expect(facts).to_be_hidden()
     shown.page.locator(".street[aria-label^='the weave-transport street'] .face").last.click()
     expect(facts.get_by_role("listitem").first).to_contain_text("Blue since")
@@ -511,7 +511,7 @@ def test_the_city_is_walked_by_keys_and_drawn_like_a_picture(context: BrowserCon
     shown.page.locator(".council button").first.focus()
     for _ in range(11):
         shown.page.keyboard.press("ArrowRight")
-    assert shown.page.evaluate(focused) == "12, brick in churches: scored next"
+    assert shown.page.evaluate(focused) == "12, contributions of brick: scored next"
     assert shown.place == place
     shown.press(":", *"43.2.1", "Enter")
     replay = Replay(example("game-of-four"))
@@ -544,7 +544,7 @@ def test_a_turn_says_what_it_changed(context: BrowserContext, tmp_path: Path) ->
     shown = opened(context, tmp_path, "game-of-four", "17")
     done = "Blue contributes brick to Santa Croce (×3) and brings brick to the warehouse (×3)"
     expect(shown.page.locator(".said")).to_have_text(done)
-    expect(shown.page.locator(".score")).to_contain_text("wood in churches")
+    expect(shown.page.locator(".score")).to_contain_text("contributions of wood")
     shown.press("ArrowRight")
     echoes = shown.page.locator(".echoed").all_inner_texts()
     assert [" ".join(words.split()) for words in echoes] == ["+2", ""]
@@ -625,7 +625,7 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
     shown.press("ArrowRight")
     assert shown.page.locator(".tile.pointed").count() == 0
     assert shown.place.startswith("2.")
-    (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
+    (entry,) = shown.page.locator(".log .entry[href='#2.1.4']").all()
     assert entry.inner_text().endswith("!?")
     for part in (".scroller", ".here"):
         assert "Paolo: !? an interesting decision" in shown.text(part)

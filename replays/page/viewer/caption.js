@@ -16,14 +16,15 @@ const MOST_ECHOES = 5;
 const FEW_ROWS = 2;
 /** What comes first of a step that changed much; a pile is in sight anyway. */
 const ORDER = [/^row:/, /points$/, /^council/, /^m/, /^street:/];
-/** From how many letters on a sentence is set smaller, and smaller still. */
+/** From how many letters on a sentence is set smaller where it shares its line, everywhere, and smaller still. */
+const HALF = 34;
 const LONG = 46;
 const LONGER = 76;
 
 /**
- * What is said of a position: its place, the sentences of the step that led there, whether it is the end, what is waited
+ * What is said of a position: its turn, the sentences of the step that led there, whether it is the end, what is waited
  * for, and warnings.
- * @typedef {{ place: string, turn: string, sentences: string[], isEnd: boolean, waiting: string, notices: string[] }} Said
+ * @typedef {{ turn: string, sentences: string[], isEnd: boolean, waiting: string, notices: string[] }} Said
  */
 
 export class Caption {
@@ -51,24 +52,20 @@ export class Caption {
   }
 
   /** @param {Scene} scene @param {Said} said */
-  update(scene, { place, turn, sentences, isEnd, waiting, notices }) {
+  update(scene, { turn, sentences, isEnd, waiting, notices }) {
     const { page } = this;
     const isTurn = !isEnd && scene.turn !== "";
     const moment = isEnd || isTurn ? null : scene.stepMoment;
     const last = isEnd ? (sentences.at(-1) ?? "") : (moment?.[3] ?? (scene.sentence || sentences.at(-1) || ""));
     const others = moment || isTurn ? sentences : sentences.toSpliced(sentences.lastIndexOf(last), 1);
-    const number = place && scene.frame?.[0].split(".")[0];
+    const number = scene.frame?.[0].split(".")[0];
     this.showIcon([moment?.[2], scene.actor, number], () => [
       drawActor(scene, moment),
       number && h("small", { class: "turn-number" }, number),
     ]);
     put(this.said, { class: classes("said", isTurn && "of-turn", length(last)) });
     this.showSaid([last], () => sentence(page, last));
-    this.showWhere([place, turn, waiting], () => [
-      place && h("b", { class: "place" }, place),
-      turn && ` ${turn}`,
-      waiting && h("span", { class: "waiting" }, turn ? " · " : " ", sentence(page, waiting)),
-    ]);
+    this.showWhere([turn, waiting], () => [turn, waiting && [turn && " · ", sentence(page, waiting)]]);
     this.showMore([notices, others], () => [
       notices.map((words) => h("p", { class: "notice" }, words)),
       others.length > 0 &&
@@ -88,7 +85,8 @@ export class Caption {
  */
 function length(words) {
   if (words.length > LONGER) return "long longer";
-  return words.length > LONG ? "long" : "";
+  if (words.length > LONG) return "long";
+  return words.length > HALF ? "half" : "";
 }
 
 /** @param {Scene} scene @param {Moment | null} moment */

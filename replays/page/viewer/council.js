@@ -16,9 +16,11 @@ export class Council {
     this.page = page;
     this.seats = page.council.map((tile, at) => {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
-      const name = h("span", { class: "tile-name" }, h("span", {}, drawWords(page.names.tile[tile])));
-      // The style sheet makes the name so small that its longest word fits.
-      name.style.setProperty("--longest", String(Math.max(...page.names.tile[tile].split(/[\s-]/).map(leastWidth))));
+      const words = page.names.tile[tile].split(" ").map(withSoftHyphen);
+      const name = h("span", { class: "tile-name" }, h("span", {}, drawWords(words)));
+      // The style sheet makes the name so small that its longest word, or part of one, fits.
+      name.style.setProperty("--longest", String(Math.max(...words.flatMap(partsOf).map(leastWidth))));
+      name.style.setProperty("--lines", words.length > 1 && words.some(isBroken) ? "3" : "2");
       const button = h(
         "button",
         { type: "button", tabindex: at ? -1 : 0, "data-spot": `tile:${at}` },
@@ -88,6 +90,9 @@ const SYLLABLE = new RegExp(
   "giu",
 );
 const LONG = 8;
+/** From how many letters on, with its soft hyphen, a word is broken rather than set in small letters. */
+const TOO_LONG = 12;
+const HYPHEN = "\u00ad";
 /** From here on letters are written without spaces, and a line may break between any two. */
 const UNSPACED = "\u2e80";
 
@@ -101,10 +106,23 @@ function leastWidth(word) {
 
 /**
  * Return the words of a name, each of which is broken only where it has no room on a line of its own.
- * @param {string} name
+ * @param {string[]} words
  */
-function drawWords(name) {
-  return name.split(" ").map((word) => [h("span", { class: "word" }, withSoftHyphen(word)), " "]);
+function drawWords(words) {
+  return words.map((word) => [h("span", { class: "word" }, word), " "]);
+}
+
+/** @param {string} word with a place where it may be broken */
+function isBroken(word) {
+  return word.length > TOO_LONG && word.includes(HYPHEN);
+}
+
+/**
+ * Return the parts of a word that have lines of their own, so that its letters need not be too small.
+ * @param {string} word with a place where it may be broken
+ */
+function partsOf(word) {
+  return isBroken(word) ? word.replace(HYPHEN, "-\n").split("\n") : word.replace(HYPHEN, "").split("-");
 }
 
 /**
@@ -118,7 +136,7 @@ function withSoftHyphen(word) {
   const [first, ...others] = breaks;
   if (!first) return word;
   const best = others.reduce((near, at) => (away(at) < away(near) ? at : near), first);
-  return `${word.slice(0, best)}\u00ad${word.slice(best)}`;
+  return word.slice(0, best) + HYPHEN + word.slice(best);
 }
 
 /**

@@ -127,8 +127,9 @@ export class Display {
     this.showCaption(scene, sentences, isEnd);
     this.cards.update(scene, isEnd, last);
     this.showRemarks(scene);
-    const place = player.place || page.controls.beginning;
-    const words = position ? named(page, place, scene.sentence || last) : place;
+    const said = scene.sentence || last;
+    const turn = describeTurn(scene) || page.controls.beginning;
+    const words = position && said ? named(page, turn, said) : turn;
     this.timeline.show(position, Math.min(player.shownUntil(lineNumber), line.frames.length), words);
     this.log.show(line, since, position, player.shownUntil(0));
     this.controls.show(player);
@@ -146,7 +147,6 @@ export class Display {
     const notices = [missing && this.controls.noPlace(missing), parts && format(page.controls.unrecorded, { parts })];
     const isLast = position === line.frames.length;
     this.caption.update(scene, {
-      place: player.place,
       turn: describeTurn(scene),
       sentences,
       isEnd,

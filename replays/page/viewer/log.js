@@ -120,8 +120,6 @@ export class Log {
           this.goTo(number, at + 1);
         },
       },
-      h("span", { class: "id" }, frame[0]),
-      " ",
       sentence(this.page, game.sentence(frame[3]) || controls.missed),
       remarks.map(({ sign }) => sign && [" ", h("span", { class: "given" }, sign)]),
     );

@@ -91,12 +91,15 @@ export class Touch {
   since(scene, position) {
     const { game, line, page } = scene;
     if (position <= 0) return position || game.isTail ? null : h("span", {}, page.controls.beginning);
-    const words = named(page, game.place(line, position), game.sentence(line.frames[position - 1][3]));
+    const [id, , , said] = line.frames[position - 1];
+    const [turn, words] = [id.split(".")[0], game.sentence(said)];
+    const since =
+      turn === "0" ? named(page, page.controls.beginning, words) : format(page.controls.since, { turn, words });
     const go = () => {
       this.root.hidden = true;
       this.goTo(position);
     };
-    return h("button", { type: "button", class: "link", click: go }, format(page.controls.since, { moment: words }));
+    return h("button", { type: "button", class: "link", click: go }, since);
   }
 }
 

@@ -79,6 +79,7 @@ RECORDER: Final = {
     "cards": message("Play a card"),
     "then": message("After this disc"),
     "then.disc": message("Next disc on this street: {player}"),
+    "then.and": message("{deed}, and:"),
     "then.place": message("Next to place a disc: {player}. Tap a street."),
     "then.scored": message("{tile} is scored first"),
     "card.for": message("play a card: {deed}"),
@@ -205,7 +206,7 @@ RECORDER: Final = {
     "new.city": message("The city"),
     "new.council": message("The scoring tiles"),
     "corrected": message("Corrected: {id}. Undo reverts the whole correction."),
-    "undo.correction": message("undo the correction of {id}"),
+    "undo.correction": message("undo the correction: {id}"),
     "early": message("Something before this is missing"),
     "early.what": message(
         "What you entered is not lost: it is waiting on this phone. Enter what came before it; then it "

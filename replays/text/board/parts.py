@@ -76,8 +76,8 @@ def material_heads(drawing: Drawing, width: int) -> str:
 # The city: nine squares, and the stacks of the twelve streets between them.
 
 SQUARE: Final = 12
-GAP: Final = 8
-CITY_WIDTH: Final = 3 * SQUARE + 2 * GAP + 2
+GAP: Final = 7
+CITY_WIDTH: Final = 3 * SQUARE + 2 * GAP + 1
 
 
 def stack_text(drawing: Drawing, street: Street) -> str:
@@ -135,7 +135,7 @@ def city_lines(drawing: Drawing) -> list[str]:
 
 # The council: the scoring tiles and the seats.
 
-TILE_WIDTH: Final = 18
+TILE_WIDTH: Final = 23
 
 
 def council_lines(drawing: Drawing) -> list[str]:

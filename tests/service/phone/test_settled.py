@@ -35,7 +35,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     phone.saved()
     phone.sheet("Game log")
     phone.part("log").locator("[data-key=recall]").click()
-    entry = phone.part("log").locator("li button", has=phone.page.get_by_text("3.0.1", exact=True))
+    entry = phone.part("log").locator("li button", has=phone.page.get_by_text("Turn 3", exact=True))
     words = entry.locator(".who > span").last.inner_text()
     entry.click()
     dialog = phone.page.locator("dialog")
@@ -44,7 +44,7 @@ def test_an_old_placement_is_corrected_step_by_step(
     assert dialog.locator(".street").count() == 12
     assert "empty" not in (streets.first.get_attribute("aria-label") or "")
     phone.check()
-    assert "3.0.1" in dialog.inner_text()
+    assert "Turn 3" in dialog.inner_text()
     step, question = dialog.locator("[data-correct=step]"), dialog.locator("[data-broken]")
     missing = dialog.locator("[data-broken^='+3.']")
     dialog.locator("[data-key^='kind ']").nth(1).click()

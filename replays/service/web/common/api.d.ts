@@ -42,9 +42,15 @@ export interface DecisionOption extends LegalDecision {
   deed: string | null;
 }
 
+/** An action of a shortcut. */
+export interface ShortcutStep {
+  action: string;
+  words: string;
+}
+
 /** Several decisions that are one tap. */
 export interface Shortcut extends LegalDecision {
-  steps: { action: string; words: string }[];
+  steps: ShortcutStep[];
 }
 
 /** What comes once the activation is ended, which is recorded before it. */

@@ -38,6 +38,8 @@ import { streetChoice } from "./table.js";
 /** What a request answered, null without a connection. @template T @typedef {{ok: boolean, data: T} | null} Answer */
 
 const MISSED = "missed";
+/** The id of the placement that begins a turn. */
+const PLACEMENT = /^[1-9]\d*\.0\.1$/;
 
 /**
  * @param {RecentDecision} decided @param {Ledger} ledger @param {Snapshot} now @param {Sender} sender
@@ -114,7 +116,15 @@ export class Correction {
       this.add({ path: UNDO, json: { to: decided.number - 1 }, words: text("undo") });
     };
     this.show(
-      h("p", {}, h("strong", {}, decided.id), " ", h("code", {}, decided.symbol), " ", capitalize(decided.words)),
+      h(
+        "p",
+        {},
+        h("strong", {}, turnOf(decided.id)),
+        " ",
+        h("code", {}, decided.symbol),
+        " ",
+        capitalize(decided.words),
+      ),
       h("h3", {}, text("correct.now")),
       h("div", {}, this.placementChoice(options.map(({ symbol }) => symbol)) ?? this.optionChoice(options)),
       h(
@@ -230,7 +240,7 @@ export class Correction {
     return h(
       "p",
       {},
-      h("strong", {}, decided.id),
+      h("strong", {}, turnOf(decided.id)),
       " ",
       capitalize(decided.words),
       " → ",
@@ -287,7 +297,7 @@ export class Correction {
     if (!answer) return;
     const { now, version } = answer.data;
     if (now) this.ledger.update(now);
-    noteCorrection(this.ledger, { id: this.decided.id, before: this.now.version, after: version });
+    noteCorrection(this.ledger, { id: turnOf(this.decided.id), before: this.now.version, after: version });
     this.close();
     this.onDone();
   }
@@ -352,6 +362,16 @@ export class Log {
 }
 
 /**
+ * Return in which turn something happened, by its id, e.g. `7.2.3`; what has another name keeps it.
+ * @param {string} id
+ */
+function turnOf(id) {
+  const [turn] = /^\d+(?=\.)/.exec(id) ?? [];
+  if (!turn) return id;
+  return turn === "0" ? text("setting.up") : text("turn", { turn });
+}
+
+/**
  * Return whether something is more than the end of an activation, which nobody decides.
  * @param {RecentDecision} one
  */
@@ -364,7 +384,7 @@ function entry(one, player, open) {
   const label = text("log.open", { words: one.words });
   const content = [
     h("span", { class: "who" }, player && markOf(player.colour), h("span", {}, capitalize(one.words))),
-    h("small", {}, isDecision(one) ? one.id : ""),
+    h("small", {}, PLACEMENT.test(one.id) ? turnOf(one.id) : ""),
     h("code", {}, one.symbol),
   ];
   if (!isDecision(one)) return h("div", { class: "quiet", "data-number": one.number }, content);

@@ -1,12 +1,12 @@
 /** What comes next as buttons: what is legal, as the service answered it, the likeliest first. */
 
-/** @import { DecisionOption, Disc, FollowingStep, Shortcut, Snapshot } from "../common/api.js" */
+/** @import { DecisionOption, Disc, FollowingStep, Shortcut, ShortcutStep, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Tappable } from "./entry.js" */
 
 import { h } from "../viewer/elements.js";
 import { placeIcon } from "../viewer/shapes.js";
-import { button, capitalize, decisionButton, markOf, playerTitle, signOf, text } from "./page.js";
+import { button, capitalize, decisionButton, list, markOf, playerTitle, signOf, text } from "./page.js";
 import { END } from "./pending.js";
 
 /** @typedef {(option: Tappable) => void} Choose */
@@ -16,6 +16,8 @@ const DISCS = ["c", "w", "s", "d"];
 /** Of how many cards, with how many ways altogether, each way is a button. */
 const FEW_CARDS = 2;
 const FEW_WAYS = 6;
+/** From how many shortcuts on they are grouped. */
+const MANY_WAYS = 4;
 /** From how many cards on one is chosen among their faces. */
 const FEW_FACES = 4;
 const UNKNOWN = "?";
@@ -219,12 +221,51 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
   );
 }
 
-/** @param {Shortcut[]} shortcuts @param {Choose} record */
+/**
+ * Return the buttons of shortcuts; of many, those with a step in common are together, and each step is said once.
+ * @param {Shortcut[]} shortcuts @param {Choose} record
+ */
 function shortcutButtons(shortcuts, record) {
-  if (!shortcuts.length) return null;
-  const kind = shortcuts.length > 1 ? "" : "primary";
-  const buttons = shortcuts.map((shortcut) => decisionButton(asAction(shortcut), record, kind, shortcut.steps));
+  return groupShortcuts(shortcuts).map((group) => {
+    const [first] = group;
+    const shared = group.length > 1 ? first.steps.filter((step) => isShared(step, group)) : [];
+    const own = group.map(({ steps }) => steps.filter((step) => !isShared(step, group)));
+    const isOneAction = new Set(own.flat().map(({ action }) => action)).size < 2;
+    if (!shared.length || own.some(({ length }) => !length)) {
+      const kind = group.length > 1 ? "" : "primary";
+      return usual(group.map((shortcut) => decisionButton(asAction(shortcut), record, kind, shortcut.steps)));
+    }
+    // What all have in common, signs as well, is read once above them.
+    const signs = [...shared, ...(isOneAction ? own[0] : [])].map(({ action }) => signOf(action));
+    const deed = capitalize(list(shared.map(({ words }) => words)));
+    const steps = (/** @type {number} */ at) =>
+      own[at].map(({ action, words }) => ({ action: isOneAction ? null : action, words }));
+    return [
+      h("h2", { class: "small" }, signs, h("span", {}, text("then.and", { deed }))),
+      usual(group.map((shortcut, at) => decisionButton(asAction(shortcut), record, "", steps(at)))),
+    ];
+  });
+}
+
+/** @param {Child[]} buttons */
+function usual(buttons) {
   return h("div", { class: "usual" }, buttons);
+}
+
+/** @param {ShortcutStep} step @param {Shortcut[]} group */
+function isShared({ action, words }, group) {
+  return group.every(({ steps }) => steps.some((step) => step.action === action && step.words === words));
+}
+
+/**
+ * Return shortcuts by the step that most of them have in common, if they are many and have none that all have.
+ * @param {Shortcut[]} shortcuts
+ */
+function groupShortcuts(shortcuts) {
+  if (shortcuts.length < MANY_WAYS) return shortcuts.length ? [shortcuts] : [];
+  const groups = [0, 1].map((at) => [...Map.groupBy(shortcuts, ({ steps }) => steps[at]?.words ?? "").values()]);
+  const [fewest] = groups.sort((one, other) => one.length - other.length);
+  return fewest.length * 2 <= shortcuts.length ? fewest : [shortcuts];
 }
 
 /**
