@@ -37,7 +37,7 @@ def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) 
     assert shown.lines[0].startswith("17.4.3")
     assert "leads" in shown.text
     if size >= SMALL:
-        assert "artwork  │────────│transport" in shown.text
+        assert "artwork  │───────│transport" in shown.text
         assert "> 17.4.3  Maria's turn is over" in shown.text
 
 
