@@ -6,11 +6,11 @@ frame. ``format_command`` writes the canonical symbol, ``read_symbol`` accepts e
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from itertools import permutations
+from functools import cache, lru_cache
+from itertools import combinations, permutations
 from typing import Any, Final
 
-from calimala_es.board import STREET_INDEX, STREETS, is_street, street_names
+from calimala_es.board import STREET_INDEX, STREETS, is_street, street_actions, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
     ChooseStart,
@@ -145,6 +145,11 @@ INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
 DRAWS: Final[dict[str, Commands]] = {NOT_DONE + card: (DrawCard(card),) for card in map(to_card, ACTIONS + UNKNOWN)}
 """The cards that come, by symbol."""
 
+DEALS: Final[dict[str, Commands]] = {
+    ".".join(cards): (DealInfluence(cards),) for dealt in (2, 3) for cards in combinations(INFLUENCE_CARDS, dealt)
+}
+"""Two or three known cards that are dealt to a seat, by canonical symbol (R3.4)."""
+
 _DRAFTS: Final[dict[str, Commands]] = {card: (DraftCard(card),) for card in map(to_card, ACTIONS)}
 _KEEPS: Final[dict[str, Commands]] = {card: (KeepInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 _TURN_UPS: Final[dict[str, Commands]] = {card: (TurnUpInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
@@ -177,20 +182,27 @@ _BY_SQUARES: Final[dict[str, Commands]] = {
 """The placements that name a street by its squares."""
 
 
-@lru_cache(maxsize=4096)
+@cache
+def _placements_between(street: Street, tiles: str) -> dict[str, Commands]:
+    """Return every spelling of a placement on a street between two tiles: these in either order."""
+    return {
+        spelling + suffix: commands
+        for spelling in (tiles, tiles[::-1])
+        for suffix, commands in _ON_STREET[street].items()
+    }
+
+
+@lru_cache(maxsize=256)
 def placements(city: str) -> dict[str, Commands]:
     """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc.
 
     >>> placements("WBMUCAVTS")["BW"]
     (PlaceDisc(street='12', disc='c'),)
     """
-    by_tiles = {
-        tiles + suffix: commands
-        for street, name in street_names(city).items()
-        for tiles in (name, name[::-1])
-        for suffix, commands in _ON_STREET[street].items()
-    }
-    return by_tiles | _BY_SQUARES
+    spelled = _BY_SQUARES.copy()
+    for street, tiles in street_actions(city).items():
+        spelled.update(_placements_between(street, tiles))
+    return spelled
 
 
 def street_of(state: State, word: str) -> Street | None:

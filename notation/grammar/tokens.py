@@ -149,7 +149,7 @@ class Source(NamedTuple):
     def tokens(self) -> list[str]:
         """Return the words and comments of the game's body."""
         body = self.body
-        if _TIGHT.search(body):
+        if body.count("/") > body.count(" / ") and _TIGHT.search(body):
             return TOKEN.findall(body)
         return _SPACED.findall(body) if "{" in body or "}" in body else body.split()
 
@@ -228,6 +228,13 @@ def is_closed(token: str) -> bool:
     return token[-2] != "\\" or _COMMENT.fullmatch(token) is not None
 
 
+def _with_line_feeds(text: str) -> str:
+    """Return a text in which every line ends with a line feed."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
 def lines_of(text: str | Iterable[str]) -> Iterator[str]:
     """Yield the lines of a text, each with a line feed at its end, wherever they come from.
 
@@ -238,13 +245,30 @@ def lines_of(text: str | Iterable[str]) -> Iterator[str]:
         yield from _lines_of_file(text)
         return
     if isinstance(text, str):
-        yield from StringIO(text if text.endswith(("\n", "\r")) or not text else text + "\n", newline=None)
+        yield from StringIO(_with_line_feeds(text))
         return
     for line in text:
         if "\r" in line or "\n" in line[:-1]:
             yield from lines_of(line)
         else:
             yield line if line.endswith("\n") else line + "\n"
+
+
+def _runs_of(text: str | Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text; of a string, those between two lines with a bracket come together."""
+    if not isinstance(text, str) or BYTE_ORDER_MARK in text:
+        yield from lines_of(text)
+        return
+    text = _with_line_feeds(text)
+    begin = 0
+    while begin < len(text):
+        bracket = text.find("[", begin)
+        if bracket < 0:
+            end = len(text)
+        else:
+            end = text.rfind("\n", begin, bracket) + 1 or text.index("\n", bracket) + 1
+        yield text[begin:end]
+        begin = end
 
 
 def _lines_of_file(file: TextIOBase) -> Iterator[str]:
@@ -312,14 +336,19 @@ class _Game:
         elif not self.headers:
             self.headers.append((number, ""))
 
-    def add_body(self, number: int, line: str) -> None:
-        self.size += len(line)
+    def add_body(self, number: int, lines: str) -> None:
+        room = MOST_GAME_CHARS - self.size
+        self.size += len(lines)
         if not self.has_body:
-            if not line.strip():
+            first = len(lines) - len(lines.lstrip())
+            if first == len(lines):
                 return
-            self.has_body, self.body_line = True, number
-        if self.size <= MOST_GAME_CHARS:
-            self.body.append(line)
+            blank = lines.rfind("\n", 0, first) + 1
+            self.has_body, self.body_line = True, number + lines.count("\n", 0, blank)
+            lines, room = lines[blank:], room - blank
+        if self.size > MOST_GAME_CHARS:
+            lines = lines[: lines.rfind("\n", 0, max(0, room)) + 1]
+        self.body.append(lines)
 
     def source(self) -> Source:
         too_long = self.size > MOST_GAME_CHARS
@@ -338,24 +367,24 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
     """
     game = _Game(name)
     inside = False
-    number, is_whole = 0, True
-    for line in lines_of(text):
-        number += is_whole
-        if line[0] == BYTE_ORDER_MARK and is_whole and not inside:
-            line = line.removeprefix(BYTE_ORDER_MARK)
-        if "[" in line and is_whole and _begins_with_header(line, inside=inside, has_body=game.has_body):
-            if game.has_body or (game.has_version and line.startswith(FIRST_HEADER)):
+    number, is_whole = 1, True
+    for lines in _runs_of(text):
+        if lines[0] == BYTE_ORDER_MARK and is_whole and not inside:
+            lines = lines.removeprefix(BYTE_ORDER_MARK)
+        if "[" in lines and is_whole and _begins_with_header(lines, inside=inside, has_body=game.has_body):
+            if game.has_body or (game.has_version and lines.startswith(FIRST_HEADER)):
                 yield game.source()
                 game = _Game(name)
-            game.add_header(number, line)
+            game.add_header(number, lines)
             inside = False
         elif game.has_body or is_whole:
-            game.add_body(number, line)
-            if "{" in line or inside:
-                inside = _is_inside_after(line, inside)
+            game.add_body(number, lines)
+            if "{" in lines or inside:
+                inside = _is_inside_after(lines, inside)
         else:
-            game.size += len(line)
-        is_whole = line.endswith("\n")
+            game.size += len(lines)
+        number += lines.count("\n")
+        is_whole = lines.endswith("\n")
     if game.headers or game.has_body:
         yield game.source()
 

@@ -35,6 +35,7 @@ from calimala_es.frames import (
     CardDraw,
     Frame,
     GameOver,
+    InfluenceDeal,
     InfluenceReveal,
     IntrigueChoice,
     Placement,
@@ -49,6 +50,7 @@ from calimala_es.state import State, activation_of
 from notation.errors import MOST_DECISIONS, MOST_QUOTED, LazyText, NotUniqueError, NotWellFormedError, quote
 from notation.grammar.notes import GLYPH_SIGNS, MOST_GLYPH, split_glyphs
 from notation.grammar.symbols import (
+    DEALS,
     DEEDS,
     DRAWS,
     END,
@@ -489,7 +491,8 @@ _NUMBERED: Final = {f"${number}": Glyph(number) for number in range(MOST_GLYPH +
 """Glyphs by their number, as words of their own."""
 
 _SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)} | {
-    CardDraw: {word: commands for word, commands in DRAWS.items() if commands != (_UNKNOWN_CARD,)}
+    CardDraw: {word: commands for word, commands in DRAWS.items() if commands != (_UNKNOWN_CARD,)},
+    InfluenceDeal: DEALS,
 }
 
 
