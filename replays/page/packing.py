@@ -30,8 +30,10 @@ _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
 _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 """A line feed inside of an expression or beside a brace, where JavaScript needs none."""
 
-_SIGN: Final = pattern(r"\b((?:const|let) [\w$]+) (=) | (=>|[!=]==|&&|\|\||\?\?) |(\)) (?=\{)")
-"""A sign that no text of the viewer has, with spaces around it: of a declaration, an arrow, a comparison, a block."""
+_SIGN: Final = pattern(
+    r'("(?:[^"\\\n]|\\.)*")| (===|!==|&&|\|\||\?\??|:|<=|>=|=>|=) |\b(if|for|while) (?=\()|(?<=\)) (?=\{)'
+)
+"""A text, which stays as it is, or a sign with spaces around it, or a space beside a parenthesis."""
 
 _STYLE_COMMENT: Final = pattern(r"/\*(?:.|\n)*?\*/")
 _SPACE: Final = pattern(r"\s+")
@@ -138,14 +140,12 @@ def _reached(entry: str, imported: Mapping[str, Sequence[str]]) -> list[str]:
 def compact_script(source: str) -> str:
     r"""Return a module without comments, indentation, needless line breaks and many needless spaces.
 
-    >>> compact_script("// doubled\nconst two = 1;\n")
-    'const two=1;\n'
-    >>> compact_script("if (one === two && three) { four(); }")
-    'if (one===two&&three){ four(); }'
+    >>> compact_script('// doubled\nconst two = one ? "a = b" : 1;\nif (two) {\n}\n')
+    'const two=one?"a = b":1;\nif(two){}\n'
     """
     for unneeded in (_COMMENT, _INDENT, _BREAK):
         source = unneeded.sub("", source)
-    return _SIGN.sub(lambda found: "".join(part or "" for part in found.groups()), source)
+    return _SIGN.sub(lambda found: "".join(filter(None, found.groups())), source)
 
 
 def _module(path: str, source: str) -> str:

@@ -7,7 +7,7 @@
 /** @import { MatSlot, Moment, Page, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, contentOf, h, put, region, s } from "./elements.js";
+import { classes, contentOf, fill, h, put, region, s } from "./elements.js";
 import { cube, discIcon, placeIcon, signIcon } from "./shapes.js";
 import { drawCard } from "./strips.js";
 import { format, list, sentence } from "./words.js";
@@ -75,7 +75,7 @@ export class Caption {
           others.map((words) => h("li", {}, sentence(page, words))),
         ),
     ]);
-    this.echo.replaceChildren(...contentOf([listEchoes(scene)]));
+    fill(this.echo, contentOf([listEchoes(scene)]));
   }
 }
 

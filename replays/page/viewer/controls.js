@@ -142,10 +142,10 @@ export class Controls {
    * @param {Player} player
    */
   show({ level, viewNumber, lineNumber, isPlaying, wantsChances }) {
-    this.level.select.selectedIndex = level;
-    this.view.select.selectedIndex = viewNumber + 1;
-    this.line.select.selectedIndex = lineNumber;
-    this.graph.select.selectedIndex = wantsChances ? 1 : 0;
+    choose(this.level, level);
+    choose(this.view, viewNumber + 1);
+    choose(this.line, lineNumber);
+    choose(this.graph, wantsChances ? 1 : 0);
     const name = isPlaying ? "pause" : "play";
     if (this.shown === name) return;
     this.shown = name;
@@ -173,6 +173,11 @@ function choice(name, choose) {
 function offer({ select, root }, options) {
   select.replaceChildren(...options.map((words) => h("option", {}, words)));
   root.hidden = options.length < 2;
+}
+
+/** @param {Choice} choice @param {number} at */
+function choose({ select }, at) {
+  if (select.selectedIndex !== at) select.selectedIndex = at;
 }
 
 /** @param {Page} page */

@@ -3,7 +3,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, h, put, region } from "./elements.js";
+import { changes, classes, h, put, region } from "./elements.js";
 import { discIcon, placeIcon, widthOf } from "./shapes.js";
 import { format, list, named } from "./words.js";
 
@@ -31,6 +31,7 @@ export class Council {
       );
       return { item: h("li", {}, button), button, show: region(seat) };
     });
+    this.hasChanged = changes();
     this.beside = h("span", { class: "beside" });
     this.showBeside = region(this.beside);
     this.root = h(
@@ -51,6 +52,7 @@ export class Council {
     const marks = [...scene.value("council")];
     const before = scene.valueBefore("council");
     const next = nextTile(scene);
+    if (!this.hasChanged([marks, before, next, [...scene.marks], scene.value("seats")])) return;
     this.seats.forEach(({ item, button, show }, at) => {
       const mark = marks[at];
       const isNext = at === next;

@@ -13,6 +13,7 @@ import { contentOf, h, put } from "./elements.js";
 import { Log, listRemarks } from "./log.js";
 import { Cards } from "./moments.js";
 import { Motion } from "./motion.js";
+import { Pacer } from "./pacer.js";
 import { listenToSwipes, Sheets } from "./sheets.js";
 import { Table } from "./table.js";
 import { Timeline } from "./timeline.js";
@@ -45,6 +46,7 @@ export class Display {
     this.side = h("div", { class: "side" });
     this.root = h("div", { class: "player", lang: page.language });
     this.motion = new Motion(this.root);
+    this.pacer = new Pacer();
     this.root.append(
       this.caption.root,
       this.sheets.root,
@@ -115,24 +117,39 @@ export class Display {
   }
 
   /**
-   * Show a position.
-   * @param {Scene} scene
+   * Show a position: all at once, or one part after another, as an event of a run.
+   * @param {Scene} scene @param {boolean} isPaced
    */
-  show(scene) {
-    const { page, player } = this;
+  show(scene, isPaced = false) {
+    const { page, player, table } = this;
     const { line, lineNumber, position, sentences, since } = player;
     const isEnd = page.over && player.isAtEnd;
     const [last = ""] = sentences.slice(-1);
-    this.table?.update(scene);
-    this.showCaption(scene, sentences, isEnd);
-    this.cards.update(scene, isEnd, last);
-    this.showRemarks(scene);
-    const said = scene.sentence || last;
-    const turn = describeTurn(scene) || page.controls.beginning;
-    const words = position && said ? named(page, turn, said) : turn;
-    this.timeline.show(position, Math.min(player.shownUntil(lineNumber), line.frames.length), words);
-    this.log.show(line, since, position, player.shownUntil(0));
-    this.controls.show(player);
+    const pieces = [
+      () => {
+        table?.updateBoard(scene);
+        if (isPaced) this.motion.show(scene);
+      },
+      () => this.showCaption(scene, sentences, isEnd),
+      () => table?.strips.update(scene),
+      () => {
+        this.log.show(line, since, position, player.shownUntil(0));
+        this.cards.update(scene, isEnd, last);
+      },
+      () => {
+        this.showRemarks(scene);
+        const said = scene.sentence || last;
+        const turn = describeTurn(scene) || page.controls.beginning;
+        const words = position && said ? named(page, turn, said) : turn;
+        this.timeline.show(position, Math.min(player.shownUntil(lineNumber), line.frames.length), words);
+        this.controls.show(player);
+      },
+    ];
+    if (isPaced) this.pacer.start(pieces);
+    else {
+      this.pacer.stop();
+      for (const show of pieces) show();
+    }
   }
 
   /**

@@ -90,18 +90,56 @@ export function afterFrame(act) {
 }
 
 /**
+ * Return a function that says whether what it is given differs from what it was given last.
+ * @returns {(depends: unknown[]) => boolean}
+ */
+export function changes() {
+  let last = "";
+  return (depends) => {
+    const before = last;
+    last = JSON.stringify(depends);
+    return last !== before;
+  };
+}
+
+/**
  * Return a function that fills an element, and draws its content anew only when what it depends on has changed.
  * @param {Element} element
  */
 export function region(element) {
-  /** @type {string | null} */
-  let shown = null;
+  const hasChanged = changes();
   return (/** @type {unknown[]} */ depends, /** @type {() => Child | Child[]} */ draw) => {
-    const key = JSON.stringify(depends);
-    if (key === shown) return;
-    shown = key;
-    element.replaceChildren(...contentOf([draw()]));
+    if (hasChanged(depends)) fill(element, contentOf([draw()]));
   };
 }
 
 /** @typedef {ReturnType<typeof region>} Region */
+
+/**
+ * Give an element content that nobody listens to, and touch only what differs: each new element costs a styling, a layout
+ * and a painting.
+ * @param {Element} element @param {(Node | string)[]} content
+ */
+export function fill(element, content) {
+  const old = [...element.childNodes];
+  for (const [at, each] of content.entries()) {
+    const was = old[at];
+    if (!was) element.append(each);
+    else if (was instanceof Element && each instanceof Element && isLike(was, each)) become(was, each);
+    else if (!(each instanceof Node) || !was.isEqualNode(each)) was.replaceWith(each);
+  }
+  for (const rest of old.slice(content.length)) rest.remove();
+}
+
+/** Return whether an element can become another one. @param {Element} was @param {Element} wanted */
+function isLike(was, wanted) {
+  return was.localName === wanted.localName && !wanted.hasAttribute("style");
+}
+
+/** Let an element become like another one. @param {Element} was @param {Element} wanted */
+function become(was, wanted) {
+  if (was.isEqualNode(wanted)) return;
+  for (const { name } of [...was.attributes]) if (!wanted.hasAttribute(name)) was.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) put(was, { [name]: value });
+  fill(was, [...wanted.childNodes]);
+}

@@ -31,7 +31,6 @@ export class Game {
     this.slotNumbers = new Map(page.slots.map((name, number) => [name, number]));
     /** Whether the page shows only how a game has gone on lately: a step of the whole game begins with its first event. */
     this.isTail = page.lines[0].frames.length > 0 && page.lines[0].frames[0][1] > 0;
-    /** The numbers of each party's slots. @type {number[][]} */
     /** @type {Line[]} */
     this.lines = [];
     /** @type {Map<string, Remark[]>} */

@@ -300,11 +300,11 @@ export class Player {
     if (parent) this.reach(parent, at);
   }
 
-  /** Show the position; return it as it is drawn. */
-  show() {
+  /** Show the position, as an event of a run if `isPaced`; return it as it is drawn. */
+  show(isPaced = false) {
     const scene = this.scene;
     this.reach(this.line, this.position);
-    this.display.show(scene);
+    this.display.show(scene, isPaced);
     if (!this.run.goal || this.isPlaying) this.onShow(this);
     return scene;
   }

@@ -6,7 +6,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, put, region, s } from "./elements.js";
+import { changes, classes, put, region, s } from "./elements.js";
 import { cube, label } from "./shapes.js";
 import { named } from "./words.js";
 
@@ -15,7 +15,7 @@ import { named } from "./words.js";
  * @typedef {{ x: number, y: number, columns: number, size: number, isNiche?: boolean }} Layout
  */
 
-/** @typedef {{ root: SVGElement, show: Region, layout: Layout, count: number }} Row */
+/** @typedef {{ root: SVGElement, show: Region, layout: Layout, count: number, hasChanged: ReturnType<typeof changes> }} Row */
 
 export class Rows {
   /** @param {Page} page */
@@ -48,17 +48,19 @@ export class Rows {
       Array.from({ length: count }, (_, at) => drawCell(name, at, layout)),
       cubes,
     );
-    this.rows.set(name, { root, show: region(cubes), layout, count });
+    this.rows.set(name, { root, show: region(cubes), layout, count, hasChanged: changes() });
     return root;
   }
 
   /** @param {Scene} scene */
   update(scene) {
-    for (const [name, { root, show, layout, count }] of this.rows) {
+    for (const [name, { root, show, layout, count, hasChanged }] of this.rows) {
       const owners = scene.value(`row:${name}`);
       const before = scene.valueBefore(`row:${name}`);
       const fresh = owners.startsWith(before) ? before.length : 0;
-      put(root, { class: classes("row", scene.highlight(`row:${name}`)), "aria-label": describeRow(scene, name) });
+      const highlight = scene.highlight(`row:${name}`);
+      if (!hasChanged([owners, highlight])) continue;
+      put(root, { class: classes("row", highlight), "aria-label": describeRow(scene, name) });
       show([owners, fresh], () =>
         owners.length > count ? drawCrowd(scene, owners, layout) : drawCubes(scene, name, owners, fresh, layout),
       );

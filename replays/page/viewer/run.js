@@ -35,14 +35,12 @@ export class Run {
     player.position += 1;
     const isLast = player.position >= goal.to;
     if (isLast) this.goal = null;
-    const scene = player.show();
+    const scene = player.show(true);
     const { display, line, position } = player;
-    const { motion } = display;
-    motion.show(scene);
     if (isLast) return;
     const begins = line.frames[position - 1][4].length <= 4;
     const pause = scene.moment ? PAUSES.scoring : begins ? PAUSES.activation : PAUSES.event;
-    this.timer = setTimeout(() => this.showNext(), (pause * (goal.isPlaying ? 1 : QUICK)) / motion.speed);
+    this.timer = setTimeout(() => this.showNext(), (pause * (goal.isPlaying ? 1 : QUICK)) / display.motion.speed);
   }
 
   /** End it where it is. */

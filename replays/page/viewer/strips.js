@@ -1,10 +1,10 @@
 /** What everybody has: a strip for each player with points, discs, goods, ships, houses and hand; and the cards by the board. */
 
 /** @import { Child, Region } from "./elements.js" */
-/** @import { MatSlot, Page, ValueIn } from "./page.js" */
+/** @import { MatSlot, Page, Slot, ValueIn } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, h, put, region, s } from "./elements.js";
+import { changes, classes, h, put, region, s } from "./elements.js";
 import { discIcon, placeIcon, signIcon } from "./shapes.js";
 import { details, format, list, named } from "./words.js";
 
@@ -21,7 +21,12 @@ const HOUSES = [..."TBH"];
 const HOUSE = 18;
 
 /** A part of a mat: where it is drawn, what it depends on, and what it shows. @typedef {{ name: MatSlot, root: HTMLElement, show: Region }} Part */
-/** @typedef {{ root: HTMLElement, show: Region, parts: Part[], showPoints: Region, points: HTMLElement }} Strip */
+/**
+ * @typedef {{
+ *   root: HTMLElement, slots: Slot[], content: HTMLElement, parts: Part[], showPoints: Region, points: HTMLElement,
+ *   hasChanged: ReturnType<typeof changes>, hasOtherParts: ReturnType<typeof changes>,
+ * }} Strip
+ */
 
 export class Strips {
   /** @param {Page} page */
@@ -61,19 +66,24 @@ function makeStrip(page, { colour, name, family }, at) {
   );
   root.classList.add(`p-${colour}`);
   if (at >= page.players) root.classList.add("third");
-  return { root, show: region(content), parts: [], points, showPoints: region(points) };
+  /** @type {any[]} */
+  const slots = page.slots.filter((slot) => slot.startsWith(`m${at}.`));
+  const [hasChanged, hasOtherParts] = [changes(), changes()];
+  return { root, slots, content, parts: [], points, showPoints: region(points), hasChanged, hasOtherParts };
 }
 
 /** @param {Scene} scene @param {Strip} strip @param {number} party */
 function updateStrip(scene, strip, party) {
   const { page } = scene;
-  const { root, show, points, showPoints } = strip;
+  const { root, points, showPoints } = strip;
   const isThird = party >= page.players;
   const hasPoints = scene.isKnown("points");
   const number = scene.value(`m${party}.points`);
   const gained = hasPoints ? number - scene.valueBefore(`m${party}.points`) : 0;
   root.classList.toggle("turn", !isThird && scene.value("turn") > 0 && scene.value("active") === party);
   root.classList.toggle("acting", scene.actor === party);
+  const own = strip.slots.map((slot) => [scene.value(slot), scene.highlight(slot)]);
+  if (!strip.hasChanged([own, gained, scene.value("unrecorded")])) return;
   root.classList.toggle("changed", gained !== 0);
   showPoints([number, gained, hasPoints], () => [
     gained !== 0 && h("small", { class: "gained" }, gained > 0 ? `+${gained}` : `−${-gained}`),
@@ -83,17 +93,12 @@ function updateStrip(scene, strip, party) {
   put(points, { "aria-label": details(page, [...(isThird ? [] : describe(scene, party)), said]) });
   if (isThird) return;
   const parts = partsOf(scene, party);
-  show([parts], () => {
+  if (strip.hasOtherParts(parts)) {
     const made = parts.map((names) => names.map(makePart(party)));
     strip.parts = made.flat();
-    return made.map((group, at) =>
-      h(
-        "span",
-        { class: GROUPS[at] },
-        group.map((part) => part.root),
-      ),
-    );
-  });
+    const groups = made.map((group, at) => h("span", { class: GROUPS[at] }, ...group.map((part) => part.root)));
+    strip.content.replaceChildren(...groups);
+  }
   for (const { name, root: place, show: showPart } of strip.parts) {
     put(place, { class: classes("part", `of-${name}`, scene.highlight(`m${party}.${name}`)) });
     showPart([scene.value(`m${party}.${name}`)], () => DRAWN[name]?.(scene, party));

@@ -41,7 +41,17 @@ export class Table {
    * @param {Scene} scene @param {Taps} [taps]
    */
   update(scene, taps) {
+    this.updateBoard(scene, taps);
+    this.strips.update(scene);
+  }
+
+  /**
+   * Draw what is not a player's.
+   * @param {Scene} scene @param {Taps} [taps]
+   */
+  updateBoard(scene, taps) {
     this.city.update(scene, taps);
-    for (const part of [this.world, this.council, this.strips]) part.update(scene);
+    this.world.update(scene);
+    this.council.update(scene);
   }
 }
