@@ -117,6 +117,18 @@ def fold_access(rows: Iterable[EventRow]) -> Access:
     return access
 
 
+def fold_claims(rows: Iterable[EventRow]) -> Mapping[int, Command]:
+    """Return what commands were according to a seat, by their numbers, as its rows say."""
+    claimed: dict[int, Command] = {}
+    for row in rows:
+        event = row.event
+        if isinstance(event, CommandClaimed):
+            claimed.pop(event.number, None)
+            if event.command is not None:
+                claimed[event.number] = event.command
+    return claimed
+
+
 # Streams.
 
 
@@ -179,22 +191,12 @@ class ClaimStreams(Struct, frozen=True):
 
     def read(self, id: str) -> tuple[Mapping[int, Command], ...]:
         """Return the commands that each seat claims, in the order of the seats."""
-        return tuple(self._claimed(id, seat) for seat in range(MOST_SEATS))
+        return tuple(fold_claims(self._streams.rows(claims_stream(id, seat))) for seat in range(MOST_SEATS))
 
     def add(self, id: str, seat: int, claimed: Mapping[int, Command | None]) -> None:
         """Store what a seat claims that commands were, or withdraw it (``None``); the latest claim counts."""
         events = [CommandClaimed(number, cast("AnyCommand | None", command)) for number, command in claimed.items()]
         self._streams.add(id, claims_stream(id, seat), events)
-
-    def _claimed(self, id: str, seat: int) -> dict[int, Command]:
-        claimed: dict[int, Command] = {}
-        for row in self._streams.rows(claims_stream(id, seat)):
-            event = row.event
-            if isinstance(event, CommandClaimed):
-                claimed.pop(event.number, None)
-                if event.command is not None:
-                    claimed[event.number] = event.command
-        return claimed
 
 
 class Receipt(NamedTuple):

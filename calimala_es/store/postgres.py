@@ -37,6 +37,7 @@ from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.store.postgres_tables import CHANNEL, ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import (
     AFTER_IDS,
+    AFTER_SLASH,
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
@@ -44,6 +45,7 @@ from calimala_es.store.recorder import (
     Obstacle,
     RowBytes,
     RowName,
+    StreamBytes,
     SummaryBytes,
     SummaryRow,
 )
@@ -149,6 +151,10 @@ SELECT: Final = (
 SELECT_UP_TO: Final = (
     "SELECT version, state FROM {schema}.stored_events "
     "WHERE stream=(SELECT id FROM {schema}.streams WHERE name=%s) AND version>%s AND version<=%s ORDER BY version"
+)
+SELECT_BESIDE: Final = (
+    "SELECT name, stored.version, state FROM {schema}.streams JOIN {schema}.stored_events AS stored ON id=stream "
+    "WHERE name > %s AND name < %s AND name <> ALL(%s) ORDER BY name, stored.version"
 )
 LAST: Final = "SELECT version FROM {schema}.streams WHERE name=%s"
 NAMES: Final = "SELECT originator_id, originator_version, name FROM {schema}.names"
@@ -393,6 +399,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return self._select(SELECT, (stream, gt)) if lte is None else self._select(SELECT_UP_TO, (stream, gt, lte))
+
+    def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
+        """Return the rows of the streams beside a game."""
+        return self._select(SELECT_BESIDE, (f"{game}/", game + AFTER_SLASH, [*other_than]))
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""

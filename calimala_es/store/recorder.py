@@ -16,6 +16,9 @@ from eventsourcing.popo import POPOFactory, POPOProcessRecorder
 RowBytes = tuple[int, bytes]
 """The version of a row and its bytes."""
 
+StreamBytes = tuple[str, int, bytes]
+"""The stream of a row, its version and its bytes."""
+
 RowName = tuple[str, int, str]
 """Stream and version of the row that a name belongs to, and the name."""
 
@@ -60,6 +63,9 @@ class SummaryRow(NamedTuple):
     summary: bytes
 
 
+AFTER_SLASH = "0"
+"""The character after the slash: names that begin with an id and a slash are before the id with it."""
+
 AFTER_IDS = "\x7f"
 """A character that comes after all those of ids: the ids that begin with a text are before the text with it."""
 
@@ -81,6 +87,12 @@ class GamesRecorder(ProcessRecorder):
     def select_bytes(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[bytes]:
         """Return the bytes alone of the rows of a stream in order; in a damaged file they may be something else."""
         return [data for _, data in self.select_rows(stream, gt=gt, lte=lte)]
+
+    @abstractmethod
+    def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
+        """Return the rows of all streams whose names begin with a game's id and a slash, but for some of them; those of
+        a stream in order.
+        """
 
     @abstractmethod
     def last_version(self, stream: str) -> int:
@@ -225,6 +237,12 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return [(row.originator_version, row.state) for row in self.select_events(stream, gt=gt, lte=lte)]
+
+    def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
+        """Return the rows of the streams beside a game."""
+        with self._database_lock:
+            streams = {str(one) for one in self._stored_events_index if str(one).startswith(f"{game}/")}
+        return [(one, *row) for one in sorted(streams.difference(other_than)) for row in self.select_rows(one)]
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""

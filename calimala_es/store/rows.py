@@ -26,7 +26,7 @@ from calimala_es.game import ERASED, Headers, Move
 from calimala_es.headers import is_personal
 from calimala_es.notes import AnyNote
 from calimala_es.state import State
-from calimala_es.store.recorder import RowName
+from calimala_es.store.recorder import RowBytes, RowName
 from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent, HeaderRemoved, HeaderWritten
 
 if TYPE_CHECKING:
@@ -181,6 +181,11 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
         damaged = next(version for version, data in rows if unseal(data, stream, version) is None)
         raise StoreError(f"{stream}: row {damaged} is damaged")
     return decoded
+
+
+def rows_beside(beside: Mapping[str, Sequence[RowBytes]], stream: str) -> list[EventRow]:
+    """Return the rows of a stream that was read with others; none if it has none. Raises as ``decode_rows`` does."""
+    return decode_rows(stream, beside.get(stream, ()))
 
 
 def decode_sound(stream: str, every: Sequence[bytes], after: int = 0) -> list[EventRow] | None:

@@ -25,6 +25,7 @@ from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.messages import Message
 from calimala_es.store.recorder import (
     AFTER_IDS,
+    AFTER_SLASH,
     MOVED_ARGUMENT,
     NAMES_ARGUMENT,
     SUMMARIES_ARGUMENT,
@@ -32,6 +33,7 @@ from calimala_es.store.recorder import (
     Obstacle,
     RowBytes,
     RowName,
+    StreamBytes,
     SummaryBytes,
     SummaryRow,
 )
@@ -100,6 +102,11 @@ _ROWS: Final = (
 )
 _SELECT: Final = f"SELECT key & {MOST_VERSIONS}, state {_ROWS}"
 _SELECT_BYTES: Final = f"SELECT state {_ROWS}"
+_BESIDE: Final = (
+    f"SELECT name, key & {MOST_VERSIONS}, state FROM streams CROSS JOIN stored_events WHERE name > ? AND name < ? "
+    "AND name NOT IN (SELECT value FROM json_each(?)) "
+    f"AND key > (id << {VERSION_BITS}) AND key <= (id << {VERSION_BITS}) + {MOST_VERSIONS} ORDER BY name, key"
+)
 _LAST: Final = "SELECT version FROM streams WHERE name=?"
 _TAKEN: Final = "SELECT name FROM streams WHERE name IN (SELECT value FROM json_each(?))"
 _TOUCHED: Final = "SELECT name, version FROM streams WHERE place > ?"
@@ -321,6 +328,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Return the bytes alone of the rows of a stream in order."""
         found = self._select(_SELECT_BYTES, (stream, gt, MOST_VERSIONS if lte is None else lte))
         return [data for (data,) in found]
+
+    def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
+        """Return the rows of the streams beside a game."""
+        found = self._select(_BESIDE, (f"{game}/", game + AFTER_SLASH, json.dumps([*other_than])))
+        return [(stream, version, _blob(data)) for stream, version, data in found]
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from importlib import import_module
+from itertools import count, takewhile
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from eventsourcing.application import AggregateNotFoundError
 from msgspec import Struct
@@ -34,12 +35,15 @@ from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.access import (
+    Access,
     AccessStreams,
     ClaimStreams,
     JudgementStreams,
     PuzzleStreams,
     Receipt,
     ReceiptStreams,
+    fold_access,
+    fold_claims,
 )
 from calimala_es.store.annotation_writer import AnnotationStreams, AnnotationWriter
 from calimala_es.store.annotations import Author, AuthorLog, Draft
@@ -57,13 +61,12 @@ from calimala_es.store.read_models import (
     read_summaries,
     read_summary,
 )
-from calimala_es.store.recorder import Announcements, Obstacle, RowName
+from calimala_es.store.recorder import Announcements, Obstacle, RowBytes, RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
 from calimala_es.store.rows import (
     EventRow,
     HeaderChange,
     changed_headers,
-    decode_rows,
     encode_rows,
     fold_headers,
     has_names,
@@ -72,6 +75,7 @@ from calimala_es.store.rows import (
     place_rows,
     read_photo,
     replaced_header,
+    rows_beside,
     rows_of_moves,
     seal,
     stored_name,
@@ -89,11 +93,14 @@ from calimala_es.store.stored_game import (
 from calimala_es.store.streams import (
     ATTEMPTS,
     IN_POSTGRES,
+    MOST_SEATS,
     Games,
     Streams,
     TimeSource,
     absence,
     access_stream,
+    author_stream,
+    claims_stream,
     environment,
     headers_stream,
     is_postgres,
@@ -145,6 +152,14 @@ def _open_database(url: str, clock: TimeSource, *, create: bool) -> "Store":
 def memory_store(clock: TimeSource) -> "Store":
     """Return a store that disappears when the program ends."""
     return Store(Games(environment(None)), clock, "memory")
+
+
+class SharedGame(NamedTuple):
+    """A game, who may do what with it, and the commands that each seat claims, in the order of the seats."""
+
+    game: StoredGame
+    access: Access
+    claimed: tuple[Mapping[int, Command], ...]
 
 
 class Store:
@@ -218,13 +233,25 @@ class Store:
 
     def _reloaded(self, game: StoredGame) -> StoredGame:
         """Return a game with the headers and annotations that it has by now."""
+        return self._completed(game, self._streams.beside(game.id))
+
+    def _completed(self, game: StoredGame, beside: Mapping[str, list[RowBytes]]) -> StoredGame:
         with self._streams.errors():
-            rows = self._streams.rows(headers_stream(game.id))
+            rows = rows_beside(beside, headers_stream(game.id))
+            authors = takewhile(beside.__contains__, (author_stream(game.id, layer) for layer in count(1)))
             logs = [
-                AuthorLog(layer, decode_rows(stream, written), self._streams.names(stream))
-                for layer, (stream, written) in enumerate(self._streams.author_rows(game.id), 1)
+                AuthorLog(layer, rows_beside(beside, stream), self._streams.names(stream))
+                for layer, stream in enumerate(authors, 1)
             ]
             return self._annotated(game, rows, tuple(logs))
+
+    def load_shared(self, id: str) -> SharedGame:
+        """Return a game as ``load`` does, with who may do what with it and what seats claim."""
+        game, beside = self._load_rows(id), self._streams.beside(id)
+        with self._streams.errors():
+            access = fold_access(rows_beside(beside, access_stream(id)))
+            claimed = tuple(fold_claims(rows_beside(beside, claims_stream(id, seat))) for seat in range(MOST_SEATS))
+        return SharedGame(self._completed(game, beside), access, claimed)
 
     def _current(self, game: StoredGame | str) -> StoredGame:
         return self.load(game) if isinstance(game, str) else game

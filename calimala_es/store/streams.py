@@ -311,6 +311,18 @@ class Streams:
                 return
             yield stream, rows
 
+    def beside(self, game: str) -> Mapping[str, list[RowBytes]]:
+        """Return the rows, as they are stored, of every stream beside a game that says something of what is seen of it.
+
+        All of them are read at once: most games have one or two of the nine that there may be.
+        """
+        with self.errors():
+            rows = self.recorder.select_beside(game, (receipts_stream(game), judgements_stream(game)))
+        found: dict[str, list[RowBytes]] = {}
+        for stream, version, data in rows:
+            found.setdefault(stream, []).append((version, data))
+        return found
+
     def last_version(self, stream: str) -> int:
         """Return the number of rows of a stream."""
         with self.errors():

@@ -416,8 +416,8 @@ class GameCache:
         return cached or self._load(id)
 
     def _load(self, id: str) -> CachedGame:
-        access = self.store.access.read(id).with_default(self.default)
-        return CachedGame(self.store.load(id), access, self.store.claims.read(id))
+        game, access, claimed = self.store.load_shared(id)
+        return CachedGame(game, access.with_default(self.default), claimed)
 
     def replace(self, before: CachedGame, game: StoredGame, receipt: RequestCompleted | None) -> CachedGame:
         """Return a game as somebody has just changed it; cache it as long as nobody else did anything meanwhile."""
