@@ -5,8 +5,8 @@ appended to a game with an idempotency key (a loop of its own has games of its o
 none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
 The same for an answer with all that a recorder's phone shows.
 
-A game that the service does not hold: what a phone shows of more games than it holds, asked for in turn, beside that of
-one game.
+A game that the service does not hold: what a phone shows of more games than it holds, each another one, asked for in
+turn, beside that of one game.
 
 Searching: the slowest of searches for parts of words, of one letter to nine, among games that have names, places and
 dates, in seconds of a processor.
@@ -135,12 +135,11 @@ def speeds(rounds: int) -> list[Figure]:
 
 def reading(rounds: int) -> Figure:
     """Return the speed of reading games that are not held beside that of reading one that is."""
-    games = [play(*random_game(seed)) for seed in range(8)]
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "games.db")
         with open_store(place, lambda: MOMENT) as store:
             for number in range(_READ):
-                store.create(f"game{number}", games[number % len(games)], access=[VisibilitySet(PUBLIC_GAME)])
+                store.create(f"game{number}", play(*random_game(number)), access=[VisibilitySet(PUBLIC_GAME)])
         with ours(place) as port:
             asked = [request_of("GET", f"/api/games/game{number}/now") for number in range(_READ)]
 

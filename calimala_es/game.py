@@ -12,7 +12,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -142,6 +142,19 @@ class Game(Struct, frozen=True):
     def added(self, moves: Iterable[Move]) -> "Game":
         """Return the game with more moves, which go on from its last state."""
         return replace(self, moves=(*self.moves, *moves))
+
+
+class LastMoves(NamedTuple):
+    """The last moves of a game: ``game`` begins after the first ``before`` moves, in which ``events`` happened."""
+
+    game: Game
+    before: int = 0
+    events: Sequence[Event] = ()
+
+    @property
+    def total(self) -> int:
+        """The number of all moves."""
+        return self.before + len(self.game.moves)
 
 
 def start_of(game: Game) -> State:

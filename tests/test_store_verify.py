@@ -82,7 +82,7 @@ def test_changed_consequence(path: Path) -> None:
     row[2][5] = [points[0] + 1, *points[1:]]
     write(path, version, row)
     found = differences(path)
-    assert {difference.kind for difference in found} == {"event", "digest"}
+    assert {difference.kind for difference in found} == {"event", "digest", "position"}
     event = found[0]
     assert (event.kind, event.version, event.number) == ("event", version, row[0])
     assert isinstance(event.recorded, TileScored)

@@ -38,7 +38,7 @@ from calimala_es.store.row_events import (
     Undone,
     VisibilitySet,
 )
-from calimala_es.store.store import Store, memory_store, open_store
+from calimala_es.store.store import SharedGame, Store, memory_store, open_store
 from calimala_es.store.stored_game import StoredGame, UndoneSpan, shared_length
 from calimala_es.store.streams import PURGED, UNSEEN_STREAMS, is_postgres
 from calimala_es.store.verify import VerifyDifference
@@ -78,6 +78,7 @@ __all__ = [
     "Receipt",
     "Redone",
     "RequestCompleted",
+    "SharedGame",
     "Store",
     "StoredGame",
     "Summary",

@@ -45,7 +45,7 @@ from calimala_es.store.row_events import (
     VariationEdited,
     VariationWritten,
 )
-from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text, stored_name
+from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text, place_rows, stored_name
 from calimala_es.store.stored_game import StoredGame, too_few_error
 from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
 
@@ -80,7 +80,7 @@ class _AuthorChange:
         version = self.before + len(self.rows) + 1
         number = self._number if number is None else number
         begins = not self.rows or self.rows[-1].number != number
-        self.rows.append(EventRow(number, self._now if begins else None, event, None, self.stream, version))
+        self.rows += place_rows(self.stream, version, [EventRow(number, self._now if begins else None, event)])
         if name:
             self.names.append((self.stream, version, stored_name(name)))
         return annotation_id(self.layer, version)

@@ -1,7 +1,8 @@
 """A row of a stream: an event in its envelope, and the bytes that it is stored as; the rows of moves and of headers.
 
-The bytes are msgpack, one array ``[number, time, event, digest]`` a row, and after it a checksum of them and of their
-place: CRC-32, which finds damage, but no forgery. What the events are is in ``row_events``.
+The bytes are msgpack, one array ``[number, time, event, digest]`` a row, in some with a position as fifth, and after it
+a checksum of them and of their place: CRC-32, which finds damage, but no forgery. What the events are is in
+``row_events``.
 """
 
 import json
@@ -22,12 +23,20 @@ from calimala_es.commands import kind_name
 from calimala_es.digest import stored_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import EVENTS, AnyEvent, Event, GameEnded, TurnEnded
+from calimala_es.frames import Placement
 from calimala_es.game import ERASED, Headers, Move
 from calimala_es.headers import is_personal
 from calimala_es.notes import AnyNote
 from calimala_es.state import State
 from calimala_es.store.recorder import RowBytes, RowName
-from calimala_es.store.row_events import STORE_EVENTS, AnyStoreEvent, HeaderRemoved, HeaderWritten
+from calimala_es.store.row_events import (
+    STORE_EVENTS,
+    AnyStoreEvent,
+    HeaderRemoved,
+    HeaderWritten,
+    StoredPosition,
+    stored_position,
+)
 
 if TYPE_CHECKING:
     # Whatever looks at a row asks for one kind; checkers take seconds to leave each out of a union of sixty.
@@ -40,19 +49,26 @@ TOPICS: Final[Mapping[type, str]] = {kind: kind_name(kind) for kind in (*EVENTS,
 """The word for the kind of event of a row, for people."""
 
 
+POSITION_TURNS: Final = 11
+"""The position is stored with the end of every so many turns: a game of three, four or five ends a few turns later."""
+
+
 class EventRow(Struct, array_like=True, gc=False):
     """One row of a stream: an event in its envelope.
 
     ``number`` is that of the command, counted from 1 and never used twice in a game; 0 for rows without a command. In
     an author's stream it is that of the change. ``time`` is on the first row of what was saved for one command.
-    ``digest`` is that of the public position, on the last row of a command that closed a turn or the game. Only these
-    four make up the bytes; the stream (``originator_id``) and the version in it are columns of their own.
+    ``digest`` is that of the public position, on the last row of a command that closed a turn or the game; every
+    ``POSITION_TURNS`` turns the whole ``position`` is with it, so that the last one of a long game is known without
+    folding all that came before. Only these five make up the bytes; the stream (``originator_id``) and the version in
+    it are columns of their own.
     """
 
     number: int
     time: datetime | None
     event: RowEvent
     digest: bytes | None = None
+    position: StoredPosition | None = None
     originator_id: str = ""
     originator_version: int = 0
 
@@ -76,7 +92,9 @@ def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[Eve
     for place, move in enumerate(moves, number):
         rows = [EventRow(place, None, event) for event in move.events]
         rows[0].time = now
-        rows[-1].digest = closing_digest(move.events, move.state)
+        rows[-1].digest = digest = closing_digest(move.events, move.state)
+        if digest and move.state.turn % POSITION_TURNS == 0 and type(move.state.now) is Placement:
+            rows[-1].position = stored_position(move.state)
         found += rows
     return found
 
@@ -136,13 +154,18 @@ def _checksum(data: bytes, start: int) -> bytes:
     return crc32(data, start & _LOW_32).to_bytes(CHECKSUM, "big")
 
 
+def _encoded(row: EventRow, time: datetime | None) -> bytes:
+    if row.position is None:
+        return _ENCODER.encode((row.number, time, row.event, row.digest))
+    return _ENCODER.encode((row.number, time, row.event, row.digest, row.position))
+
+
 class RowTranscoder(Transcoder):
     """The bytes of one row."""
 
     def encode(self, obj: EventRow) -> bytes:
         """Return the bytes of a row, sealed for its place."""
-        data = _ENCODER.encode((obj.number, obj.time, obj.event, obj.digest))
-        return seal(data, obj.originator_id, obj.originator_version)
+        return seal(_encoded(obj, obj.time), obj.originator_id, obj.originator_version)
 
     def decode(self, data: bytes) -> EventRow:
         """Return the row that these bytes hold, damaged or not; raises ``msgspec.MsgspecError``."""
@@ -227,7 +250,7 @@ def encode_rows(rows: Iterable[EventRow]) -> list[tuple[str, int, bytes]]:
     for row in rows:
         time, stream, place = row.time, row.originator_id, row.originator_version
         is_repeated = bool(row.number) and time is not None and last.get(stream) == time
-        data = _ENCODER.encode((row.number, None if is_repeated else time, row.event, row.digest))
+        data = _encoded(row, None if is_repeated else time)
         start = starts.get(stream)
         if start is None:
             start = starts[stream] = crc32(stream.encode())

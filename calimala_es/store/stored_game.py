@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -17,12 +17,15 @@ from msgspec.structs import replace
 from calimala_es.commands import Command, ObservePart
 from calimala_es.decide import command_of
 from calimala_es.deck import is_chance
+from calimala_es.digest import stored_digest
 from calimala_es.errors import NothingToUndoError, StoreError
+from calimala_es.events import PartObserved
 from calimala_es.evolve import EVOLVERS
-from calimala_es.game import Game, Headers, Move, moves_from
+from calimala_es.game import Game, Headers, LastMoves, Move, moves_from
 from calimala_es.headers import SHUFFLE
 from calimala_es.initial import initial
 from calimala_es.messages import Message
+from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog
@@ -32,6 +35,7 @@ from calimala_es.store.row_events import (
     GameDeleted,
     GameRenamed,
     Redone,
+    StoredPosition,
     Undone,
     restored_state,
     stored_position,
@@ -39,6 +43,7 @@ from calimala_es.store.row_events import (
 from calimala_es.store.rows import EventRow, rows_of_moves
 
 _TAKING_BACK = frozenset({Undone, Redone})
+_NUMBER: Final = attrgetter("number")
 
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -159,6 +164,52 @@ def _has_observed(moves: Iterable[Move]) -> bool:
     return any(type(move.command) is ObservePart for move in moves)
 
 
+class _Ending(NamedTuple):
+    """The last positions of a game: one that was stored, after ``before`` commands, and those after each command since;
+    or all, from the start.
+
+    ``earlier`` are the rows of the current commands that led to a stored one, ``later`` those of the others.
+    """
+
+    before: int
+    earlier: Sequence[EventRow]
+    later: Sequence[EventRow]
+    states: Sequence[State]
+
+
+_LEAST_ROWS: Final = 48
+"""The rows after a position from which a game is folded: those of the last turn or two at least."""
+
+
+def _begins(rows: Iterable[EventRow]) -> GameCreated:
+    """Return what a game begins with, as it was corrected last."""
+    *_, (_, begins) = _beginnings(rows)
+    return begins
+
+
+def _ending(begins: GameCreated, rows: Sequence[EventRow]) -> _Ending:
+    """Return the last positions of the game whose current commands have these rows.
+
+    A stored position that its digest does not prove is ignored: the events say what happened.
+    """
+    for place in range(len(rows) - _LEAST_ROWS, 0, -1):
+        row = rows[place - 1]
+        if row.position is not None and rows[place].number != row.number:
+            state = _proved_state(begins.setup, row.position, row.digest)
+            if state is not None:
+                earlier, later = rows[:place], rows[place:]
+                return _Ending(len({row.number for row in earlier}), earlier, later, _states(state, later))
+    return _Ending(0, (), (), _states(starting_state(begins), rows))
+
+
+def _proved_state(setup: Setup, position: StoredPosition, digest: bytes | None) -> State | None:
+    try:
+        state = restored_state(setup, position)
+        return state if stored_digest(state) == digest else None
+    except UNREADABLE:
+        return None
+
+
 # The game.
 
 
@@ -186,49 +237,61 @@ class StoredGame:
     """A game at one version, immutable.
 
     ``game`` is the ``Game``, with its headers, notes and variations; ``start`` the position that it begins with,
-    ``state`` the one that it has reached, ``states`` both and all between them. What only the store knows: ``id``;
-    ``rows``, all rows of the game; ``version``, their number; ``numbers`` of the current commands, ``anchors`` by which
-    they are annotated, ``times`` when they were saved; what was undone; ``logs``, the rows of every author, and
-    ``annotations``, the current ones with their ids.
+    ``state`` the one that it has reached, ``states`` both and all between them, ``headers`` those without layers.
+    ``state`` and ``last_moves`` are folded from the last stored position, the rest when somebody asks for it. What only
+    the store knows: ``id``; ``rows``, all rows of the game; ``version``, their number; ``numbers`` of the current
+    commands, ``anchors`` by which they are annotated, ``times`` when they were saved; what was undone; ``logs``, the
+    rows of every author, and ``annotations``, the current ones with their ids.
     """
 
     def __init__(
         self,
         rows: list[EventRow],
-        states: Sequence[State],
+        ending: _Ending,
         headers: Headers = (),
         logs: tuple[AuthorLog, ...] = (),
     ) -> None:
-        """Store what was folded; see ``project_game``.
-
-        ``states`` are the position at the start and those after each of the current commands, of which moves are made
-        when somebody asks for them.
-        """
+        """Store what was folded; see ``project_game``."""
         self.id = rows[0].originator_id
         self.version = len(rows)
         self.rows = rows
-        self.start = states[0]
-        self.state = states[-1]
-        self.states = states
+        self.state = ending.states[-1]
+        self.headers = headers
         self.logs = logs
-        self._headers = headers
+        self._ending = ending
+
+    @classmethod
+    def of(cls, rows: list[EventRow], states: Sequence[State]) -> "StoredGame":
+        """Return the game of rows; ``states`` are the position at the start and those after each command."""
+        return cls(rows, _Ending(0, (), (), states))
 
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
-        states = [*self.states, *[move.state for move in moves]]
-        after = StoredGame([*self.rows, *rows], states, self._headers, self.logs)
-        if "played" in self.__dict__:
+        known, ending = self.__dict__, self._ending
+        added = [move.state for move in moves]
+        more = ending._replace(states=[*ending.states, *added])
+        if ending.before:
+            more = more._replace(later=[*ending.later, *rows])
+        after = StoredGame([*self.rows, *rows], more, self.headers, self.logs)
+        if ending.before and "states" in known:
+            after.states = [*self.states, *added]
+        if ending.before and "last_moves" in known:
+            after.last_moves = self.last_moves._replace(game=self.last_moves.game.added(moves))
+        if "played" in known:
             after.played = self.played.added(moves)
-        if "_was_observed" in self.__dict__:
-            after._was_observed = self._was_observed or _has_observed(moves)
+        if "was_observed" in known:
+            after.was_observed = self.was_observed or _has_observed(moves)
         return after
 
     def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
         """Return the game with other headers and annotations."""
-        after = StoredGame(self.rows, self.states, headers, logs)
-        if "played" in self.__dict__:
+        known = self.__dict__
+        after = StoredGame(self.rows, self._ending, headers, logs)
+        if "states" in known:
+            after.states = self.states
+        if "played" in known:
             after.played = replace(self.played, headers=headers)
-        if "_timeline" in self.__dict__:
+        if "_timeline" in known:
             after._timeline = self._timeline
         return after
 
@@ -249,12 +312,46 @@ class StoredGame:
         return GameNotes(self.played, self.annotations, self.numbers) if self.logs and self.annotations else None
 
     @cached_property
+    def states(self) -> Sequence[State]:
+        """The position at the start, and those after each of the current commands."""
+        before, earlier, _, states = self._ending
+        if not before:
+            return states
+        try:
+            return [*_states(self.start, earlier)[:before], *states]
+        except UNREADABLE as error:
+            raise _unreadable_error(self.id, error) from error
+
+    @cached_property
+    def start(self) -> State:
+        """The position at the start."""
+        return starting_state(_begins(self.rows)) if self._ending.before else self._ending.states[0]
+
+    @property
+    def count(self) -> int:
+        """The number of the current commands."""
+        return self._ending.before + len(self._ending.states) - 1
+
+    @cached_property
+    def last_moves(self) -> LastMoves:
+        """The last moves of the game, without notes and variations; all of a game without a stored position."""
+        before, earlier, later, states = self._ending
+        if not before or "played" in self.__dict__:
+            return LastMoves(self.played)
+        moves = _moves(([*rows] for _, rows in groupby(later, _NUMBER)), states[1:])
+        events: Any = [row.event for row in earlier]
+        return LastMoves(Game(self.state.setup, states[0], moves, self.headers), before, events)
+
+    @cached_property
     def played(self) -> Game:
         """The game without notes and variations."""
-        created = self.rows[0].event
-        assert isinstance(created, GameCreated)
-        moves = _moves(self._timeline.current, self.states[1:])
-        return Game(self.start.setup, self.start, moves, self._headers)
+        current, states = self._timeline.current, self.states[1:]
+        if "last_moves" in self.__dict__:
+            last, before, _ = self.last_moves
+            moves = (*_moves(current[:before], states[:before]), *last.moves)
+        else:
+            moves = _moves(current, states)
+        return Game(self.start.setup, self.start, moves, self.headers)
 
     @cached_property
     def annotations(self) -> Annotations:
@@ -357,7 +454,7 @@ class StoredGame:
         What was played anyway is such a request. Places count from 1, and go on with the commands that a redo can
         restore. A request is one append, whose rows have one time.
         """
-        if not self._was_observed and not self.redoable:
+        if not self.was_observed and not self.redoable:
             return {}
         commands = [move.command for move in (*self.played.moves, *self.redoable_moves)]
         observed = {place for place, command in enumerate(commands, 1) if type(command) is ObservePart}
@@ -375,9 +472,11 @@ class StoredGame:
         return firsts
 
     @cached_property
-    def _was_observed(self) -> bool:
+    def was_observed(self) -> bool:
         """Whether one of the current commands says what was observed."""
-        return _has_observed(self.played.moves)
+        if PartObserved not in {type(row.event) for row in self.rows}:
+            return False
+        return any(type(rows[0].event) is PartObserved for rows in self._timeline.current)
 
     @property
     def undo_stops(self) -> tuple[int, ...]:
@@ -477,13 +576,14 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
         others = [row for row in every if not row.number]
-        *_, (_, begins) = _beginnings(others)
-        current = chain.from_iterable(timeline(every[1:]).current) if len(others) > 1 else every[1:]
-        return StoredGame(every, _states(starting_state(begins), current))
+        current = [*chain.from_iterable(timeline(every[1:]).current)] if len(others) > 1 else every[1:]
+        return StoredGame(every, _ending(_begins(others), current))
     except UNREADABLE as error:
-        raise StoreError(
-            f"{every[0].originator_id}: the rows do not make a game ({error!r}); calimala check --all gives the details"
-        ) from error
+        raise _unreadable_error(every[0].originator_id, error) from error
+
+
+def _unreadable_error(id: str, error: Exception) -> StoreError:
+    return StoreError(f"{id}: the rows do not make a game ({error!r}); calimala check --all gives the details")
 
 
 # ----------------------------------------------------------------------------------------------------

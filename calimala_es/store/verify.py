@@ -43,11 +43,13 @@ from calimala_es.store.row_events import (
     Redone,
     RequestCompleted,
     ShortNameGiven,
+    StoredPosition,
     Undone,
     VariationEdited,
     VariationWritten,
     VisibilitySet,
     WholeGameEvent,
+    restored_state,
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest, read_name, unseal
 from calimala_es.store.stored_game import UNREADABLE, project_game, starting_state
@@ -75,9 +77,9 @@ class VerifyDifference(Struct, frozen=True):
     """Something in a stored game that is not as deciding it again makes it.
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
-    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``, ``"rights"``, ``"name"``,
-    ``"photo"``. ``version`` is the row's, ``number`` the command's (0: none). ``recorded`` and ``decided`` are what is
-    stored and what should be.
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"position"``, ``"undo"``, ``"annotation"``, ``"rights"``,
+    ``"name"``, ``"photo"``. ``version`` is the row's, ``number`` the command's (0: none). ``recorded`` and ``decided``
+    are what is stored and what should be.
     """
 
     kind: str
@@ -401,6 +403,17 @@ def _digests(after: State, number: int, rows: list[EventRow], events: list[Event
         if row.digest != right:
             message = f"the public position is {_hex(right)}, recorded as {_hex(row.digest)}"
             yield VerifyDifference("digest", row.originator_version, number, message, row.digest, right)
+        if row.position is not None and (row is not rows[-1] or not _is_stored(row.position, after)):
+            message = "the position is not the one that the events lead to"
+            yield VerifyDifference("position", row.originator_version, number, message, row.position, after)
+
+
+def _is_stored(position: StoredPosition, state: State) -> bool:
+    """Return whether a state is the one that was stored."""
+    try:
+        return restored_state(state.setup, position) == state
+    except UNREADABLE:
+        return False
 
 
 def _hex(digest: bytes | None) -> str:

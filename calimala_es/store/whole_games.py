@@ -8,6 +8,8 @@ erases rows.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from calimala_es.errors import GameExistsError, GameNotFoundError, NothingToUndoError, StaleGameError, StoreError
 from calimala_es.messages import Message
 from calimala_es.store.access import PuzzleStreams
@@ -46,7 +48,7 @@ def _copied_rows(streams: Streams, old: str, new: str) -> Iterator[EventRow]:
         copy = new + stream.removeprefix(old)
         last = streams.last_version(copy)
         rows = streams.rows(stream)[last:]
-        yield from place_rows(copy, last + 1, [EventRow(row.number, row.time, row.event, row.digest) for row in rows])
+        yield from place_rows(copy, last + 1, [replace(row) for row in rows])
 
 
 def delete_game(streams: Streams, id: str) -> None:

@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.events import DiscPlaced
+from calimala_es.events import DiscPlaced, Event
 from calimala_es.evolve import evolve
 from calimala_es.game import Game, Move
 from calimala_es.state import State
 from replays.page.contents import Page, PageLine, page_of_lines
 from replays.page.frames import TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, level_number, values
-from replays.page.moments import ScoringMoment, moments
+from replays.page.moments import ScoringMoment, earlier_moments, moments
 from replays.replay import Replay
 from replays.text.board.turn import waiting_sentence
 from replays.text.events import recorded_event_text
@@ -89,11 +89,11 @@ class LivePages:
         """Begin with nothing made."""
         self._made: _Made | None = None
 
-    def page(self, game: Game, names: Names, most: int) -> Page:
+    def page(self, game: Game, names: Names, most: int, earlier: Sequence[Event] = ()) -> Page:
         """Return what shows where a game is: its last ``most`` decisions, before which the position is 0, with all its
         scorings; those before have a place of 0 or less.
 
-        ``game`` is what the recipient may see.
+        ``game`` is what the recipient may see; if it is the end of a longer one, ``earlier`` is what happened before.
 
         >>> from pathlib import Path
         >>> from notation import loads
@@ -109,19 +109,20 @@ class LivePages:
             self._made = made = _continued(known, turns, game.moves, first)
             return _page(turns.replay, made)
         replay = Replay(game)
-        self._made = made = _begun(replay, names, first)
+        self._made = made = _begun(replay, names, first, earlier)
         return _page(replay, made)
 
 
 # What is made of moves.
 
 
-def _begun(replay: Replay, names: Names, first: int) -> _Made:
-    """Return what is made of the moves of a game from ``first`` on."""
+def _begun(replay: Replay, names: Names, first: int, earlier: Sequence[Event]) -> _Made:
+    """Return what is made of the moves of a game from ``first`` on; ``earlier`` happened before the game."""
     game, place = replay.game, replay.before(first)
     position = _position(replay, names, place, replay.states[place] if replay.has_gaps else game.state_at(first))
     events = tuple(_happened(_Turns.of(game, first), names, first, position))
-    return _Made(names, game.moves, replay.last, first, position, events, tuple(_scored(replay, names)))
+    scored = (*earlier_moments(earlier, names), *_scored(replay, names))
+    return _Made(names, game.moves, replay.last, first, position, events, scored)
 
 
 def _continued(known: _Made, turns: "_Turns", moves: tuple[Move, ...], first: int) -> _Made:

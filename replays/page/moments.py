@@ -45,6 +45,13 @@ def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterato
             yield _moment(event, place + 1, page_text.names)
 
 
+def earlier_moments(events: Sequence[Event], names: Names) -> Iterator[ScoringMoment]:
+    """Yield the scorings among what happened before a replay begins: their positions are 0 or less."""
+    for at, event in enumerate(events, 1 - len(events)):
+        if isinstance(event, TileScored | InfluenceScored | AreaScored):
+            yield _moment(event, at, names)
+
+
 def _moment(event: TileScored | InfluenceScored | AreaScored, at: int, names: Names) -> ScoringMoment:
     ranks = [(seat, event.counts[seat], event.points[seat]) for seat in map(int, event.ranking)]
     kind, place, bonus = scored_of(event)

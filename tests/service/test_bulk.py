@@ -177,7 +177,7 @@ def test_a_store_that_does_not_answer_is_not_a_fault(
     def silent(_: str) -> Any:
         raise StoreError("too many ask")
 
-    monkeypatch.setattr(service.store, "load", silent)
+    monkeypatch.setattr(service.store, "load_shared", silent)
     with caplog.at_level(logging.WARNING, logger="calimala.service"):
         service.anybody().client.get("/api/export")
     (record,) = caplog.records

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.frames import Placement
-from calimala_es.game import play
+from calimala_es.game import LastMoves, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
@@ -128,8 +128,8 @@ def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None
     recent = RecentDecisions()
     for count in range(0, len(playout.steps) + 1, 7):
         game = record_of(playout, 0, count)
-        answer = recent.of(game, names, MOST_DECISIONS, {})
-        assert answer == RecentDecisions().of(game, names, MOST_DECISIONS, {})
+        answer = recent.of(LastMoves(game), names, MOST_DECISIONS, {})
+        assert answer == RecentDecisions().of(LastMoves(game), names, MOST_DECISIONS, {})
         assert [one.number for one in answer] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in answer] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in answer]
 

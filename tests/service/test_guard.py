@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
-from calimala_es.store import Store, StoredGame
+from calimala_es.store import Access, SharedGame, Store, StoredGame
 from notation import dumps
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
@@ -269,7 +269,7 @@ def test_answers_are_packed(service: Instance) -> None:
 class BrokenDecision(Store):
     """A store with a fault in recording decisions."""
 
-    def load(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
+    def load_shared(self, id: str) -> SharedGame:
         raise ZeroDivisionError(f"the secret of {id}")
 
 
@@ -338,6 +338,9 @@ class Silent(Store):
         from calimala_es.errors import StoreError
 
         raise StoreError("gone")
+
+    def load_shared(self, id: str) -> SharedGame:
+        return SharedGame(self.load(id), Access(), ())
 
 
 def keys_of_nobody() -> str:

@@ -211,7 +211,7 @@ def turn_sheet(state: State, names: Names) -> list[SheetStreet]:
             intrigue[STREET_INDEX[street]],
             names.letters(state.stacks[STREET_INDEX[street]]),
             _activations(state, street),
-            _actions_ever(setup, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
+            _actions_ever(setup.families, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
         )
         for street in STREETS
     ]
@@ -228,10 +228,9 @@ def _activations(state: State, street: Street) -> list[SheetActivation]:
 
 
 @lru_cache(maxsize=4096)
-def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, list[LegalDecision]]:
-    """Return all that can ever be done with these actions in a game with this set-up."""
-    own = [TRAITS[family] & OWN_TRAITS for family in setup.families]
-    names = Names((), setup, language)
+def _actions_ever(families: tuple[str, ...], actions: str, language: Language) -> dict[str, list[LegalDecision]]:
+    """Return all that can ever be done with these actions in a game with these families."""
+    own = [TRAITS[family] & OWN_TRAITS for family in families]
     deeds: dict[str, list[LegalDecision]] = {}
     for action in map(to_action, dict.fromkeys(actions)):
         needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
@@ -239,13 +238,17 @@ def _actions_ever(setup: Setup, actions: str, language: Language) -> dict[str, l
             DoAction(action, code) for code, need in needs.items() if not need or need in own
         ]
         commands.append(SkipAction(INTRIGUE if action in INTRIGUE_ACTIONS else action))
-        deeds[action] = [_decision_ever(command, names) for command in commands]
+        deeds[action] = [_decision_ever(command, language) for command in commands]
     return deeds
 
 
-def _decision_ever(command: DoAction | SkipAction, names: Names) -> LegalDecision:
+def _decision_ever(command: DoAction | SkipAction, language: Language) -> LegalDecision:
     option = command.option if isinstance(command, DoAction) else NOT_DONE
-    return LegalDecision(command.action + option, command_text(command, names))
+    return LegalDecision(command.action + option, command_text(command, Names((), _ANY_SETUP, language)))
+
+
+_ANY_SETUP: Final = Setup("bry", "")
+"""Neither an action nor skipping it is said in other words with another set-up."""
 
 
 MOST_TURNS: Final = 12

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.events import ActionImpossible
-from calimala_es.game import Game, Move
+from calimala_es.game import Game, LastMoves, Move
 from calimala_es.ids import ids_from
 from calimala_es.messages import waiting_rule
 from calimala_es.position import format_city
@@ -63,7 +63,10 @@ class RecentDecision(Struct, frozen=True):
 
 
 def format_turn(game: Game) -> str:
-    """Return the decisions of the turn that is being played, or of the last one where it has just ended."""
+    """Return the decisions of the turn that is being played, or of the last one where it has just ended.
+
+    The game may begin with any turn before it.
+    """
     turn, first = game.state.turn, len(game.moves)
     while first and game.state_at(first - 1).turn == turn:
         first -= 1
@@ -77,11 +80,12 @@ class RecentDecisions:
         """Begin with none."""
         self._known: dict[int, tuple[State, Move, Names, RecentDecision]] = {}
 
-    def of(self, game: Game, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
+    def of(self, moves: LastMoves, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
         """Return the last decisions, the newest last; ``firsts`` are the numbers of those undone with each."""
+        game, earlier, _ = moves
         count = len(game.moves)
         first = max(0, count - most)
-        made = {number: self._made(game, names, number) for number in range(first, count)}
+        made = {number: self._made(moves, names, number) for number in range(first, count)}
         missing = next((number for number, one in made.items() if one is None), count)
         ids = _ids(game, missing)
         since = _page_since(count)
@@ -90,33 +94,33 @@ class RecentDecisions:
         start = ends[since - earliest - 1] if since > earliest else 0
         found = [
             _placed(
-                one or _recent(game, names, number, ids[number]),
-                firsts.get(number + 1, number + 1),
+                one or _recent(moves, names, number, ids[number]),
+                firsts.get(earlier + number + 1, earlier + number + 1),
                 ends[number - earliest] - start,
             )
             for number, one in made.items()
         ]
         latest = zip(range(first, count), found, strict=True)
         self._known = {
-            number: (game.state_at(number), game.moves[number], names, one)
+            earlier + number: (game.state_at(number), game.moves[number], names, one)
             for number, one in [*latest][-MOST_DECISIONS:]
         }
         return found
 
-    def _made(self, game: Game, names: Names, number: int) -> RecentDecision | None:
+    def _made(self, moves: LastMoves, names: Names, number: int) -> RecentDecision | None:
         """Return a decision that was put into words before: a position that is the same object has the same past."""
-        before, move, its_names, made = self._known.get(number, _NONE)
-        is_same = before is game.state_at(number) and move is game.moves[number] and its_names is names
+        before, move, its_names, made = self._known.get(moves.before + number, _NONE)
+        is_same = before is moves.game.state_at(number) and move is moves.game.moves[number] and its_names is names
         return made if is_same else None
 
 
 _NONE: Final = (None, None, None, None)
 
 
-def _recent(game: Game, names: Names, number: int, id: str) -> RecentDecision:
-    state, move = game.state_at(number), game.moves[number]
+def _recent(moves: LastMoves, names: Names, number: int, id: str) -> RecentDecision:
+    state, move = moves.game.state_at(number), moves.game.moves[number]
     symbol, words = format_command(state, move.command), _decided_text(move, names)
-    return RecentDecision(id, number + 1, symbol, words, _decider(state, move.command), 0, 0)
+    return RecentDecision(id, moves.before + number + 1, symbol, words, _decider(state, move.command), 0, 0)
 
 
 def _placed(decision: RecentDecision, first: int, at: int) -> RecentDecision:
@@ -275,9 +279,9 @@ def snapshot(
     most: int = MOST_DECISIONS,
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
-    game, state = view.game, view.game.state
+    moves, state = view.last_moves(max(most, MOST_DECISIONS)), view.state
     requests: Mapping[int, int] = stored.requests if stored else {}
-    redoable, following = stored.redoable if stored else 0, requests.get(len(game.moves) + 1)
+    redoable, following = stored.redoable if stored else 0, requests.get(moves.total + 1)
     rule = waiting_rule(state)
     seat = seat_waited_for(state)
     likely, hidden = usual_command(state), unseen_command(state)
@@ -297,9 +301,9 @@ def snapshot(
         following=following_step(state, names),
         turn_sheet=turn_sheet(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
-        line=format_turn(game),
-        last=view.handed_on((RecentDecisions, names.language.code), RecentDecisions).of(game, names, most, requests),
-        undo=len(game.moves),
+        line=format_turn(moves.game),
+        last=view.handed_on((RecentDecisions, names.language.code), RecentDecisions).of(moves, names, most, requests),
+        undo=moves.total,
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
         next=view.handed_on((NextTiles, names.language.code), NextTiles).of(state, names, MOST_TILES),
@@ -307,15 +311,15 @@ def snapshot(
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=_page_now(view, names) if has_table else None,
+        page=_page_now(view, moves, names) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
 
 
-def _page_now(view: GameView, names: Names) -> Page:
+def _page_now(view: GameView, moves: LastMoves, names: Names) -> Page:
     pages = view.handed_on((LivePages, names.language.code), LivePages)
-    return pages.page(view.game, names, MOST_DECISIONS)
+    return pages.page(moves.game, names, MOST_DECISIONS, moves.events)
 
 
 ENDPOINTS = (

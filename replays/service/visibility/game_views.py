@@ -20,8 +20,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.game import Game, moves_from, start_of
+from calimala_es.game import Game, LastMoves, moves_from, start_of
 from calimala_es.setup import Setup
+from calimala_es.state import State
 from calimala_es.store import (
     PURGED,
     UNLISTED,
@@ -33,7 +34,7 @@ from calimala_es.store import (
     memory_store,
     seen_version,
 )
-from calimala_es.view import PUBLIC, Viewer
+from calimala_es.view import PUBLIC, Viewer, view, view_event
 from notation import loads
 from replays.edit.redact import redact
 from replays.edit.tree import Tree
@@ -106,7 +107,7 @@ class GameView:
         self,
         id: str,
         version: int,
-        game: Game,
+        game: "Game | StoredGame | _Redacted",
         viewer: Viewer = PUBLIC,
         *,
         sees_all: bool,
@@ -115,10 +116,13 @@ class GameView:
         disagreement: Disagreement | None = None,
         handed_on: "HandedOn | None" = None,
     ) -> None:
-        """Store what is seen; ``record`` makes the game with all that is said about it, if ``game`` is without that."""
+        """Store what is seen: a game, or what was played of a stored one, redacted or not; ``record`` makes the game
+        with all that is said about it, if this is without that.
+        """
         self.id = id
         self.version = version
-        self.game = game
+        self.state = game.state
+        self._seen = game
         self.viewer = viewer
         self.sees_all = sees_all
         self.player_names = player_names
@@ -140,6 +144,19 @@ class GameView:
         """
         return self._handed_on.get(key, make)
 
+    @property
+    def game(self) -> Game:
+        """What was played."""
+        return self._seen if isinstance(self._seen, Game) else self._seen.played
+
+    def last_moves(self, count: int) -> LastMoves:
+        """Return the last moves, so many at least if there are as many, from the beginning of a turn or of the game."""
+        if not isinstance(self._seen, Game) and not self.state.has_gap:
+            last = self._seen.last_moves
+            if len(last.game.moves) >= count:
+                return last
+        return LastMoves(self.game)
+
     @cached_property
     def record(self) -> Game:
         """The game with all that is said about it."""
@@ -152,7 +169,7 @@ class GameView:
 
     def names_in(self, language: Language = ENGLISH) -> Names:
         """Return how people are called in sentences."""
-        return _names_in(self.game.setup, tuple(self.player_names.items()), language)
+        return _names_in(self.state.setup, tuple(self.player_names.items()), language)
 
     @cached_property
     def tree(self) -> Tree:
@@ -175,24 +192,23 @@ def view_for(
     Raises ``Problem`` for a game that has more than a service shows; to those who record it only for the whole record.
     """
     if not key.writes:
-        check_length(len(game.numbers))
+        check_length(game.count)
     version = game.version if key.writes else seen_version(game.rows, key.viewer)
     if key.sees_all:
-        names = names_of(game.played.setup, game.played.headers) if key.names_shown else {}
+        names = names_of(game.state.setup, game.headers) if key.names_shown else {}
         record = partial(_record_of, game, names_shown=key.names_shown)
-        return GameView(
-            game.id, version, game.played, sees_all=True, player_names=names, record=record, handed_on=handed_on
-        )
+        return GameView(game.id, version, game, sees_all=True, player_names=names, record=record, handed_on=handed_on)
     viewer = key.viewer
-    layers = HEARD if viewer is None else HEARD | {own_layer(game.state.setup, viewer)}
-    seen = redact(_record_of(game, names_shown=key.names_shown), viewer, layers)
+    redacted = _Redacted(game, key)
+    seen: _Redacted | Game = redacted
+    names = names_of(game.state.setup, game.headers) if key.names_shown else {}
     disagreement = None
     if viewer is not None and entered[viewer]:
+        seen = redacted.played
         start = start_of(seen)
         commands, disagreement = overlay(start, seen.commands, game.anchors, entered[viewer], viewer)
         moves = zip(moves_from(start, commands), seen.moves, strict=True)
         seen = replace(seen, moves=tuple(replace(move, notes=before.notes) for move, before in moves))
-    names = names_of(seen.setup, seen.headers)
     return GameView(
         game.id,
         version,
@@ -205,9 +221,38 @@ def view_for(
     )
 
 
+class _Redacted:
+    """What a seat, or the public, sees of a stored game: its last moves, and the whole record if somebody asks."""
+
+    def __init__(self, stored: StoredGame, key: ViewKey) -> None:
+        self._stored = stored
+        self._key = key
+
+    @cached_property
+    def played(self) -> Game:
+        """The game with what is said about it that they hear."""
+        viewer = self._key.viewer
+        layers = HEARD if viewer is None else HEARD | {own_layer(self._stored.state.setup, viewer)}
+        return redact(_record_of(self._stored, names_shown=self._key.names_shown), viewer, layers)
+
+    @cached_property
+    def last_moves(self) -> LastMoves:
+        """The last moves; all of a game in which something was missed or observed, or without a stored position."""
+        stored, viewer = self._stored, self._key.viewer
+        if not stored.last_moves.before or stored.state.has_gap or stored.was_observed:
+            return LastMoves(self.played)
+        game, before, events = stored.last_moves
+        return LastMoves(view(game, viewer), before, [view_event(event, viewer) for event in events])
+
+    @property
+    def state(self) -> State:
+        """The position that they see."""
+        return self.last_moves.game.state
+
+
 def _record_of(stored: StoredGame, *, names_shown: bool) -> Game:
     """Return a game with all that is said about it, without the names of people if they are not shown."""
-    check_length(len(stored.numbers))
+    check_length(stored.count)
     record = stored.game
     return record if names_shown else without_names(record)
 
