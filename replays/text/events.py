@@ -45,7 +45,9 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.families import FAMILIES
+from calimala_es.frames import CardDiscard
 from calimala_es.known import Known
+from calimala_es.state import State
 from replays.replay import Replay
 from replays.text.decisions import observation_text, start_text
 from replays.text.deeds import deed_text, done_text
@@ -433,7 +435,12 @@ EventText = Callable[[Event, int], str]
 def event_texts(events: Sequence[Event], first: int, names: Names, record: Replay) -> list[str]:
     """Return a run of events in words, each as ``recorded_event_text``; ``first`` is the position before them."""
     if not record.has_gaps:
-        return [EVENT_WORDS[type(event)](event, names) for event in events]
+        return [
+            _declined(event, record.states[place], names)
+            if type(event) is OfferDeclined
+            else EVENT_WORDS[type(event)](event, names)
+            for place, event in enumerate(events, first)
+        ]
     return [recorded_event_text(event, place, names, record) for place, event in enumerate(events, first)]
 
 
@@ -445,6 +452,8 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
     """
     if record.is_hidden(place):
         return ""
+    if isinstance(event, OfferDeclined):
+        return _declined(event, record.states[place], names)
     if record.known(place + 1).cubes:
         return event_text(event, names)
     language = names.language
@@ -459,6 +468,15 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
         return event_text(event, names)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
     return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))
+
+
+def _declined(event: OfferDeclined, state: State, names: Names) -> str:
+    """Return what was not done, by what the state before the event offered (R10.5, R11)."""
+    name, language = names.name(event.seat), names.language
+    if isinstance(state.now, CardDiscard):
+        return language.text("{name} discards no more cards", name=name)
+    family = names.setup.families[event.seat]
+    return language.text("{name} does not use {family}'s ability", name=name, family=family)
 
 
 def missing_texts(replay: Replay, position: int, known: Known, language: Language) -> Iterator[str]:

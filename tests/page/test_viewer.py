@@ -631,8 +631,8 @@ def test_print_has_all_words(context: BrowserContext, tmp_path: Path, size: View
 
 
 def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path: Path) -> None:
-    """Comments and glyphs are in the log after their decision, and beside the position, with their authors. The target
-    of a mark is framed on the board while its decision is shown, and not at other steps."""
+    """Comments and glyphs are beside the position, later in the log after their decision, with their authors. What
+    a mark is on is framed on the board while its decision is shown, and not at other steps."""
     shown = opened(context, tmp_path, "study", "1")
     assert shown.page.locator(".city .tile.pointed").count() == 1
     shown.press("ArrowRight")
@@ -640,10 +640,11 @@ def test_remarks_are_shown_with_whose_they_are(context: BrowserContext, tmp_path
     assert shown.place.startswith("2.")
     (entry,) = shown.page.locator(".log .entry[href='#2.1.4']").all()
     assert entry.inner_text().endswith("!?")
-    for part in (".scroller", ".here"):
-        assert "Paolo: !? an interesting decision" in shown.text(part)
-        assert "Red is ahead" in shown.text(part)
-    assert "variation from here: v3" in shown.text(".here")
+    said = ("Paolo: !? an interesting decision", "Red is ahead", "variation from here: v3")
+    assert all(words in shown.text(".here") for words in said)
+    assert not shown.page.locator(".log .current .remark:visible").count()
+    shown.press("e", "ArrowLeft")
+    assert all(words in shown.text(".scroller") for words in said)
 
 
 def test_a_step_is_announced_and_help_opens(context: BrowserContext, tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from replays.scores import scores
 from replays.text.board.picture import board_text
 from replays.text.changes import changes_lines
 from replays.text.decisions import command_text
-from replays.text.events import event_text
+from replays.text.events import event_text, event_texts
 from replays.text.languages import LANGUAGES, language_of
 from replays.text.messages import message_text, waiting_text
 from replays.text.names import Names
 from replays.text.scores import scores_lines
 from replays.text.terminal import columns
+from tests.page.examples import example
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, MIXED, Playout, any_games
@@ -60,6 +61,15 @@ def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
     for line in sentences(replay_of(game), Names.of(game.setup, NAMES, language_of(code))):
         assert line.isprintable()
         assert not {"{", "}"}.intersection(line)
+
+
+def test_a_declined_offer_says_what_was_offered() -> None:
+    """A sentence names what a player did not make use of: the ability of a family, or discards (R10.5, R11)."""
+    game = example("intrigue-with-four-families")
+    replay = Replay(game)
+    said = event_texts(replay.events, 0, Names.of(game.setup, {0: "Maria", 1: "Angelica", 2: "Tania"}), replay)
+    assert {"Angelica does not use Cerchi's ability", "Maria discards no more cards"} <= set(said)
+    assert not any("declines" in words for words in said)
 
 
 @FEWER

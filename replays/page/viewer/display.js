@@ -9,7 +9,7 @@
 
 import { Caption, describeTurn } from "./caption.js";
 import { Controls } from "./controls.js";
-import { contentOf, h, put } from "./elements.js";
+import { classes, contentOf, h, put } from "./elements.js";
 import { Log, listRemarks } from "./log.js";
 import { Cards } from "./moments.js";
 import { Motion } from "./motion.js";
@@ -41,6 +41,7 @@ export class Display {
     this.cards = new Cards(page, () => this.focus());
     this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
     this.notices = h("div", { class: "notices" });
+    this.story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
     this.sheets = new Sheets(page, () => this.turnSheet());
     this.board = h("div", { class: "board" });
     this.side = h("div", { class: "side" });
@@ -70,8 +71,7 @@ export class Display {
   build() {
     this.table = new Table(this.page);
     this.board.replaceChildren(...this.table.board);
-    const story = h("div", { class: "story" }, this.notices, this.remarks, this.log.root);
-    this.side.replaceChildren(this.table.strips.root, this.table.strips.bank, story);
+    this.side.replaceChildren(this.table.strips.root, this.table.strips.bank, this.story);
     this.table.describe(this.root);
     this.motion.forget();
   }
@@ -183,6 +183,8 @@ export class Display {
     const listed = listRemarks(page, remarksHere, variations, openOnly, enterLine, this.photoOf);
     if (listed.length || !this.remarks.hidden) this.remarks.replaceChildren(...contentOf(listed));
     put(this.remarks, { hidden: !listed.length });
+    // What is said here is not said in the log as well.
+    put(this.story, { class: classes("story", listed.length > 0 && (player.position ? "said-here" : "said-first")) });
     this.sheets.update(scene, remarksHere.length + variations.length);
   }
 }

@@ -42,6 +42,7 @@ from replays.service.api.positions import LegalDecision
 from replays.text.decisions import command_text
 from replays.text.deeds import deed_text
 from replays.text.languages import Language
+from replays.text.messages import seat_waited_for
 from replays.text.names import Names
 from replays.text.terms import action_term
 
@@ -116,13 +117,24 @@ def decision_options(state: State, names: Names) -> list[DecisionOption]:
 def _option(state: State, command: Command, names: Names) -> DecisionOption:
     return DecisionOption(
         format_command(state, command),
-        skip_text(state, command, names) if isinstance(command, SkipAction) else command_text(command, names),
+        _option_text(state, command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
         getattr(command, "action", None) or getattr(command, "card", None),
         deed_text(command.action, command.option, names.language) if isinstance(command, PlayCard) else None,
     )
+
+
+def _option_text(state: State, command: Command, names: Names) -> str:
+    if isinstance(command, SkipAction):
+        return skip_text(state, command, names)
+    if not isinstance(command, DeclineOffer):
+        return command_text(command, names)
+    if isinstance(state.now, CardDiscard):
+        return names.language.text("discard no more cards")
+    family = state.setup.families[seat_waited_for(state)]
+    return names.language.text("do not use {family}'s ability", family=family)
 
 
 def skip_text(state: State, command: SkipAction, names: Names) -> str:

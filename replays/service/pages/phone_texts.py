@@ -79,7 +79,7 @@ RECORDER: Final = {
     "cards": message("Play a card"),
     "then": message("After this disc"),
     "then.disc": message("Next disc on this street: {player}"),
-    "then.and": message("{deed}, and:"),
+    "then.and": message("{deed}, and one of these:"),
     "then.place": message("Next to place a disc: {player}. Tap a street."),
     "then.scored": message("{tile} is scored first"),
     "card.for": message("play a card: {deed}"),

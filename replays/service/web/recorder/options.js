@@ -19,7 +19,7 @@ const FEW_WAYS = 6;
 /** From how many shortcuts on they are grouped. */
 const MANY_WAYS = 4;
 /** From how many cards on one is chosen among their faces. */
-const FEW_FACES = 4;
+const FEW_FACES = 2;
 const UNKNOWN = "?";
 /** How an influence card is written. */
 const PLACE = /^[A-Z]{3}$/;
@@ -204,20 +204,20 @@ function followingStep(now, { seat, active, scored, options, shortcuts }, where,
     "section",
     { class: "following", "aria-label": text("then") },
     h("h2", { class: "small" }, mark, text(active ? "then.disc" : "then.place", { player })),
+    scored &&
+      h(
+        "p",
+        { class: "notice", "data-notice": "scored" },
+        capitalize(text("then.scored", { tile: text(`tile.${scored}`) })),
+      ),
     shortcutButtons(shortcuts.map(afterEnd), record),
     byAction(actions, undefined, record),
+    where,
     h(
       "div",
       { class: "way" },
-      scored &&
-        h(
-          "p",
-          { class: "notice", "data-notice": "scored" },
-          capitalize(text("then.scored", { tile: text(`tile.${scored}`) })),
-        ),
       end.map((option) => decisionButton(option, record, "end")),
     ),
-    where,
   );
 }
 

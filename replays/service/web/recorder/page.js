@@ -167,6 +167,9 @@ export function button(content, act, { kind, key, ...attributes } = {}) {
   return plainButton(content, act, { class: kind || false, "data-key": key, ...attributes });
 }
 
+/** From how many letters on the words of a button are set smaller. */
+const LONG = 36;
+
 /**
  * Return a button for a decision: its words, or those of each of its steps on a line of its own, after the sign of its
  * action.
@@ -188,7 +191,12 @@ export function decisionButton(option, act, kind = "", steps = [option]) {
     ),
     () => act(option),
     {
-      kind: classes("decision", kind, isTapped && "was-tapped"),
+      kind: classes(
+        "decision",
+        kind,
+        steps.some((step) => step.words.length > LONG) && "long",
+        isTapped && "was-tapped",
+      ),
       key: symbol,
       "data-symbol": symbol,
       "aria-label": isInOtherWords && capitalize(words),
