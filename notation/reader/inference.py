@@ -6,7 +6,6 @@ in one orientation of its eight: the one that comes first, read row by row in th
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -108,10 +107,10 @@ def infer_city(streets: Iterable[WrittenStreet], beginning: Place) -> InferredCi
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> Message:
     """Return the one further street that would decide between the cities, or leave the fewest of them."""
-    counts = Counter(name for city, _ in left for name in street_names(city).values())
-    open_pairs = {name: count for name, count in counts.items() if count < len(left)}
+    counts = {name: sum(1 for _, streets in left if streets & bit) for name, bit in _PAIRS.items()}
+    open_pairs = {name: count for name, count in counts.items() if 0 < count < len(left)}
     fewest = min(open_pairs.values())
-    names = sorted((name for name, count in open_pairs.items() if count == fewest), key=list(_PAIRS).index)
+    names = [name for name, count in open_pairs.items() if count == fewest]
     shown = " ".join(names[:4]) + (" ..." if len(names) > 4 else "")
     header = '[City "WBM/U-A/VTS"]'
     if fewest == 1:
