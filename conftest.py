@@ -18,7 +18,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # Thousands of tests are objects that stay: looking through them for rubbish again and again takes a tenth of the time.
-gc.set_threshold(50_000, 20, 50)
+gc.set_threshold(500_000, 20, 50)
 
 pytest_collect_file = documents().pytest()
 

@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from notation import loads
@@ -37,7 +37,7 @@ def test_published_schema_is_that_of_the_program() -> None:
 def test_an_analysis_is_as_its_schema_says(name: str) -> None:
     """The JSON of each example is valid by the schema, which describes every part."""
     schema = json.loads(analysis_schema())
-    jsonschema.Draft202012Validator(schema).validate(json.loads(json.dumps(analysis_json(_analysis(name)))))
+    jsonschema_rs.Draft202012Validator(schema).validate(json.loads(json.dumps(analysis_json(_analysis(name)))))
     assert [title for title, part in schema["$defs"].items() if "description" not in part] == []
 
 

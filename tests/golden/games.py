@@ -84,17 +84,22 @@ def format_command(command: Command) -> str:
     return " ".join(words)
 
 
+@cache
+def field_types(kind: Any) -> tuple[Any, ...]:
+    """Return the types of a command's fields, which are worked out anew each time one asks for them."""
+    return tuple(field.type for field in msgspec.structs.fields(kind))
+
+
 def parse_command(text: str) -> Command:
     """Return the command that these words describe."""
     name, *words = text.split()
     kind = _COMMANDS[name]
-    fields: tuple[msgspec.structs.FieldInfo, ...] = msgspec.structs.fields(kind)
     values: list[object] = []
-    for field, word in zip(fields, words, strict=True):
+    for field, word in zip(field_types(kind), words, strict=True):
         value = "" if word == "-" else word
-        if field.type is int:
+        if field is int:
             values.append(int(value))
-        elif get_origin(field.type) is tuple:
+        elif get_origin(field) is tuple:
             values.append(tuple(value.split(",")) if value else ())
         else:
             values.append(value)

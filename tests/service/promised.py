@@ -4,10 +4,9 @@ import json
 import re
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
-from jsonschema import Draft202012Validator
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry
 
 from replays.service.api.about import document
 from replays.service.app import ENDPOINTS
@@ -23,10 +22,8 @@ def promise() -> dict[str, Any]:
 
 
 @cache
-def _registry() -> Registry[Any]:
-    nothing: Registry[Any] = Registry()
-    known: Registry[Any] = nothing.with_resource(_AT, DRAFT202012.create_resource(promise()))
-    return known
+def _registry() -> Registry:
+    return Registry([(_AT, promise())], draft=Draft202012)
 
 
 @cache
@@ -51,7 +48,7 @@ def operation_at(method: str, path: str) -> tuple[str, str] | None:
 def _validator(path: str, method: str, status: str, media_type: str) -> Draft202012Validator:
     parts = ["paths", path, method, "responses", status, "content", media_type, "schema"]
     pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)
-    return Draft202012Validator({"$ref": f"{_AT}#/{pointer}"}, registry=_registry())
+    return Draft202012Validator({"$ref": f"{_AT}#/{quote(pointer)}"}, registry=_registry())
 
 
 def keeps_its_promise(method: str, path: str, status: int, media_type: str, body: bytes) -> None:
@@ -71,4 +68,4 @@ def keeps_its_promise(method: str, path: str, status: int, media_type: str, body
         return
     assert kind in kinds or not body, f"{method} {path} answers {media_type!r}, promised is {[*kinds]}"
     if body and method != "HEAD" and kind.endswith(("/json", "+json")):
-        _validator(*place, key, kinds[kind]).validate(json.loads(body))  # pyright: ignore[reportUnknownMemberType]
+        _validator(*place, key, kinds[kind]).validate(json.loads(body))

@@ -5,7 +5,7 @@ from importlib.resources import files
 from random import Random
 
 import pytest
-from jsonschema import ValidationError
+from jsonschema_rs import ValidationError
 
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup

@@ -5,11 +5,12 @@ it first occurs. ``python -m tests.text.renderings`` writes the files again.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from notation import loads
-from replays.analysis import analyse
+from replays.analysis import Analysis, analyse
 from replays.replay import Replay
 from replays.text.analysis import analysis_lines
 from replays.text.events import event_text
@@ -47,17 +48,24 @@ def rendering(code: str) -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
+@cache
+def _analysed(game: str) -> tuple[Replay, Analysis]:
+    """Return a game of the examples with its analysis, which are the same in every language."""
+    replay = Replay(loads((EXAMPLES / f"{game}.cgn").read_text(encoding="utf-8")))
+    return replay, analyse(replay)
+
+
 def _sentences(game: str, code: str) -> Iterator[str]:
     """Yield what is said of a game: its events, what is waited for, its analysis."""
-    record = loads((EXAMPLES / f"{game}.cgn").read_text(encoding="utf-8"))
-    replay = Replay(record)
+    replay, analysis = _analysed(game)
+    record = replay.game
     people = {seat: PEOPLE[seat] for seat in range(record.setup.players)}
     names = Names.of(record.setup, people, language_of(code))
     for event in replay.events:
         yield event_text(event, names)
     for move in record.moves:
         yield waiting_text(move.state, names)
-    yield from analysis_lines(analyse(replay), names)
+    yield from analysis_lines(analysis, names)
 
 
 def write() -> None:
