@@ -25,7 +25,7 @@ from replays.drawing.svg import (
     QUIET,
     ROAD,
     element,
-    in_two_lines,
+    in_short_lines,
     label,
     svg,
     text_width,
@@ -64,6 +64,8 @@ _HIGHEST_PARTY: Final = 96
 _GAP: Final = 8
 _GOOD: Final = 18
 _TILE_HEIGHT: Final = 70
+_MANY_LINES: Final = 3
+"""Lines of a name that are set in smaller letters."""
 
 
 def position_picture(state: State, names: Names, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
@@ -214,13 +216,14 @@ def _draw_tile(state: State, names: Names, at: int, box: tuple[float, float, flo
     colour = names.letter(mark) if mark.isdigit() or mark == WHITE else ""
     fill, ink = DISC_COLOURS[colour] if colour else (ROAD if is_scored else CARD, QUIET if is_scored else INK)
     name = names.language.word(TILE_CONTEXT, SHORT_PLACE_WORDS[state.setup.council[at]])
-    lines = in_two_lines(name)
+    lines = in_short_lines(name)
+    size = 15 if len(lines) < _MANY_LINES else 12
     middle = x + width / 2
-    above = y + (20 if is_scored else 39) - (0 if is_scored else 8 * (len(lines) - 1))
+    above = y + (size + 4 if is_scored else 39 - (size + 1) / 2 * (len(lines) - 1))
     drawn = {"text_anchor": "middle", "fill": ink}
     parts = [
         element("rect", x=x, y=y, width=width, height=_TILE_HEIGHT, rx=8, fill=fill, stroke=LINE, stroke_width=1.5),
-        *(label(line, middle, above + number * 15, width - 5, 15, **drawn) for number, line in enumerate(lines)),
+        *(label(line, middle, above + number * size, width - 5, size, **drawn) for number, line in enumerate(lines)),
     ]
     at_bottom = y + _TILE_HEIGHT - 12
     if colour and colour != WHITE:
