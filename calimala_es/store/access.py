@@ -219,7 +219,7 @@ class ReceiptStreams(Struct, frozen=True):
     def rows_for(self, id: str, receipt: Receipt, version: int) -> list[EventRow]:
         """Return the row that says that a request led to a version of a game."""
         stream = receipts_stream(id)
-        last = self._streams.last_version(stream)
+        last = self._streams.probable_version(stream)
         return place_rows(stream, last + 1, [EventRow(0, None, RequestCompleted(*receipt, version))])
 
 

@@ -15,7 +15,7 @@ from itertools import chain
 from operator import itemgetter
 from shutil import disk_usage
 from threading import Lock, RLock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteDatastore, SQLiteFactory, SQLiteProcessRecorder
@@ -82,13 +82,14 @@ _PLACES: Final = "CREATE INDEX places ON streams (place)"
 
 _EXTEND: Final = (
     "INSERT INTO streams (name, version, place) VALUES (?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM streams)) "
-    "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id"
+    "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id, place"
 )
 _EXTEND_KNOWN: Final = (
-    "UPDATE streams SET version=?1, place=(SELECT MAX(place) + 1 FROM streams) WHERE id=?2 AND name=?3"
+    "UPDATE streams SET version=?1, place=(SELECT MAX(place) + 1 FROM streams) "
+    "WHERE id=?2 AND name=?3 AND version=?4 RETURNING id, place"
 )
 _MOST_KNOWN: Final = 1000
-"""The streams whose numbers are remembered."""
+"""The streams whose numbers and versions are remembered."""
 
 _INSERT: Final = "INSERT INTO stored_events VALUES (?,?)"
 _BUNCH: Final = 50
@@ -147,6 +148,21 @@ _MOVE_PHOTOS: Final = "UPDATE photos SET game=?2 WHERE game=?1"
 _ERASE_PHOTOS: Final = "DELETE FROM photos WHERE game=?1 AND (?2 IS NULL OR name=?2)"
 
 
+class _Stream(NamedTuple):
+    """The number of a stream, and the version of its last row, when this process last added to it."""
+
+    number: int
+    version: int
+
+
+class _Added(NamedTuple):
+    """What was added last: the place in the log before it, the last one of it, and the streams with their versions."""
+
+    before: int
+    last: int
+    versions: dict[str, int]
+
+
 class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     """Rows in the tables above, read and written as plain tuples."""
 
@@ -158,7 +174,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         self._ahead = 0
         self._is_hurried = False
         self._looking = Lock()
-        self._known: dict[str, int] = {}
+        self._known: dict[str, _Stream] = {}
+        self._added = _Added(0, 0, {})
+        self._patience: float = WAIT_SECONDS
 
     def create_table(self) -> None:
         """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
@@ -214,11 +232,27 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """
         if self._writing.acquire(blocking=False):
             try:
-                return self._cursor.execute(statement, parameters).fetchall()
+                return self._read(statement, parameters)
             finally:
                 self._writing.release()
         with self._looking:
             return self._looker.execute(statement, parameters).fetchall()
+
+    def _read(self, statement: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Return the rows of a statement of the connection that writes; hardly ever a reader waits for others."""
+        try:
+            return self._cursor.execute(statement, parameters).fetchall()
+        except sqlite3.OperationalError:
+            if self._is_hurried or self._patience:
+                raise
+            self._wait_at_most(WAIT_SECONDS)
+            return self._cursor.execute(statement, parameters).fetchall()
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """Let the connection that writes wait only so long for other programs that write."""
+        if self._patience != seconds:
+            self._cursor.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            self._patience = seconds
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not returned."""
@@ -227,46 +261,64 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         moved: Sequence[tuple[str, str]] = [kwargs[MOVED_ARGUMENT]] if MOVED_ARGUMENT in kwargs else []
         with self._writing:
             cursor = self._cursor
+            if not self._is_hurried:
+                self._wait_at_most(WAIT_SECONDS)
             photos = moved if moved and _number(cursor.execute(_HAS_PHOTOS)) else []
             added = ((_INSERT_NAME, names), (_PUT_SUMMARY, summaries), (_MOVE_NAMES, moved), (_MOVE_PHOTOS, photos))
             try:
                 with _transaction(cursor):
-                    self._insert_rows(cursor, stored_events)
+                    places = self._insert_rows(cursor, stored_events)
                     for statement, parameters in added:
                         if parameters:
                             cursor.executemany(statement, parameters)
-            except sqlite3.IntegrityError as error:
-                raise IntegrityError(error) from error
+            except sqlite3.Error as error:
+                self._known.clear()
+                if isinstance(error, sqlite3.IntegrityError):
+                    raise IntegrityError(error) from error
+                raise
+            self._added = places
             self._ahead += _PAGES_EACH + sum([len(row.state) for row in stored_events]) // _PAGE
             is_due = self._ahead >= _MOST_AHEAD and not self._is_hurried
         if is_due:
             self.move_log()
 
-    def _insert_rows(self, cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> None:
+    def _insert_rows(self, cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> _Added:
         """Add rows; their streams get the next places in the log."""
-        versions = {row.originator_id: row.originator_version for row in rows}
+        before = {str(row.originator_id): row.originator_version - 1 for row in reversed(rows)}
+        versions = {str(row.originator_id): row.originator_version for row in rows}
         if max(versions.values()) > MOST_VERSIONS:
             raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
-        keys = {stream: self._extend(cursor, str(stream), last) << VERSION_BITS for stream, last in versions.items()}
-        added = [(keys[row.originator_id] + row.originator_version, row.state) for row in rows]
+        keys: dict[str, int] = {}
+        place = 0
+        for stream, last in versions.items():
+            number, place = self._extend(cursor, stream, before[stream], last)
+            keys[stream] = number << VERSION_BITS
+        added = [(keys[str(row.originator_id)] + row.originator_version, row.state) for row in rows]
         bunches = len(added) - len(added) % _BUNCH
         for first in range(0, bunches, _BUNCH):
             cursor.execute(_INSERT_BUNCH, [*chain.from_iterable(added[first : first + _BUNCH])])
         cursor.executemany(_INSERT, added[bunches:])
+        return _Added(place - len(versions), place, versions)
 
-    def _extend(self, cursor: sqlite3.Cursor, stream: str, last: int) -> int:
-        """Set the last version of a stream, which may be a new one, and its place in the log; return its number.
+    def _extend(self, cursor: sqlite3.Cursor, stream: str, before: int, last: int) -> tuple[int, int]:
+        """Set the last version of a stream, which may be a new one, and its place in the log; return its number and
+        that place.
 
-        A number that is remembered may be another stream's by now, if this one was purged: the name is looked at too.
+        What is remembered of it may be out of date: others may have added to it or purged it, and then the number may
+        be another stream's.
         """
-        known = self._known.get(stream)
-        if known is not None and cursor.execute(_EXTEND_KNOWN, (last, known, stream)).rowcount:
-            return known
-        number = _number(cursor.execute(_EXTEND, (stream, last)))
+        known, found = self._known.pop(stream, None), None
+        if known is not None:
+            found = cursor.execute(_EXTEND_KNOWN, (last, known.number, stream, before)).fetchone()
+            if found is None and _last(cursor, stream) != before:
+                raise sqlite3.IntegrityError(f"the last version of {stream} is not {before}")
+        if found is None:
+            found = cursor.execute(_EXTEND, (stream, last)).fetchone()
+        number, place = found
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
-        self._known[stream] = number
-        return number
+        self._known[stream] = _Stream(number, last)
+        return number, place
 
     def without_waiting(self) -> AbstractContextManager[None] | None:
         """Return a context in which rows are added at once or not at all; ``None`` for a durable file: each transaction
@@ -305,8 +357,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             raise UnsavedError(Message("somebody else is writing to the file; nothing was saved"))
         try:
             self._is_hurried = True
-            with _waiting(self._cursor, 0):
-                yield
+            self._wait_at_most(0)
+            yield
         finally:
             self._is_hurried = False
             self._writing.release()
@@ -337,6 +389,11 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
         return next((version for (version,) in self._look(_LAST, (stream,))), 0)
+
+    def probable_version(self, stream: str) -> int:
+        """Return the version of a stream's last row, as far as this process knows."""
+        known = self._known.get(stream)
+        return self.last_version(stream) if known is None else known.version
 
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
@@ -398,9 +455,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         if not self._writing.acquire(timeout=_MOMENT):
             return Obstacle.LOCKED
         try:
-            with _waiting(self._cursor, _MOMENT):
-                self._cursor.execute("BEGIN IMMEDIATE")
-                self._cursor.execute("ROLLBACK")
+            self._wait_at_most(_MOMENT)
+            self._cursor.execute("BEGIN IMMEDIATE")
+            self._cursor.execute("ROLLBACK")
         except sqlite3.Error as error:
             return obstacle_of(error) or Obstacle.FULL
         finally:
@@ -414,7 +471,12 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """Return the streams with rows after a position."""
         last: int = self._look(_POSITION)[0][0]
-        return dict(self._look(_TOUCHED, (position,))) if last > position else {}, last
+        if last <= position:
+            return {}, last
+        added = self._added
+        if (position, last) == (added.before, added.last):
+            return added.versions, last
+        return dict(self._look(_TOUCHED, (position,))), last
 
     def select_taken(self, streams: Collection[str]) -> set[str]:
         """Return those of these streams that have rows."""
@@ -536,6 +598,11 @@ def _transaction(cursor: sqlite3.Cursor) -> Generator[None]:
         if cursor.connection.in_transaction:
             cursor.execute("ROLLBACK")
         raise
+
+
+def _last(cursor: sqlite3.Cursor, stream: str) -> int:
+    """Return the version of a stream's last row; 0 if it has none."""
+    return next((version for (version,) in cursor.execute(_LAST, (stream,))), 0)
 
 
 def _number(cursor: sqlite3.Cursor) -> int:

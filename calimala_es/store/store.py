@@ -30,7 +30,7 @@ from calimala_es.errors import (
     StoreError,
     StorePackageError,
 )
-from calimala_es.game import Game, moves_from, play
+from calimala_es.game import Game, Move, moves_from, play
 from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -431,7 +431,20 @@ class Store:
         given = [commands] if isinstance(commands, Command) else commands
         if not given and not annotations:
             return game
-        moves, now = moves_from(game.state, given), self._streams.now()
+        return self.append_moves(game, moves_from(game.state, given), receipt, annotations)
+
+    def append_moves(
+        self,
+        game: StoredGame,
+        moves: tuple[Move, ...],
+        receipt: Receipt | None = None,
+        annotations: Sequence[Draft] = (),
+    ) -> StoredGame:
+        """Save the moves of commands that were decided in the position that a game has reached, as ``append`` does.
+
+        Moves have no notes and variations.
+        """
+        now = self._streams.now()
         rows = place_rows(game.id, game.version + 1, rows_of_moves(moves, game.next_number, now))
         after = game.extended(rows, moves) if moves else game
         if receipt:

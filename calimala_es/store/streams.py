@@ -328,6 +328,11 @@ class Streams:
         with self.errors():
             return self.recorder.last_version(stream)
 
+    def probable_version(self, stream: str) -> int:
+        """Return the number of rows of a stream; saving after it raises the conflict if others have added some."""
+        with self.errors():
+            return self.recorder.probable_version(stream)
+
     def names(self, stream: str) -> Mapping[int, str]:
         """Return the names beside the rows of a stream, by version."""
         with self.errors():

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import pytest
 
-from calimala_es.errors import StoreError, UnsavedError
+from calimala_es.errors import StaleGameError, StoreError, UnsavedError
 from calimala_es.notes import Comment
-from calimala_es.store import Draft, Obstacle, Store, open_store
+from calimala_es.store import Draft, Obstacle, Receipt, Store, open_store
 from calimala_es.store.row_events import NamesShown
 from tests.cli_runs import ROOT, Table
 from tests.postgres import Server
@@ -308,6 +308,43 @@ def test_saving_at_once_or_not_at_all(tmp_path: Path) -> None:
         assert 1 < refused < 10
         assert Path(f"{path}-wal").stat().st_size < 8_000_000
         assert store.load("one").version == 1
+
+
+def test_what_a_process_remembers_of_a_file_that_others_write(tmp_path: Path) -> None:
+    """Requests that two programs carry out in turn are all stored, at once or in a second attempt; both find the same
+    changes in the log; and what one has erased the other does not bring back.
+    """
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as one, open_store(path, clock) as other:
+        one.create("friday", FRIDAY.setup)
+        refused = 0
+        for number, command in enumerate(COMMANDS[:12]):
+            store = (one, one, other)[number % 3]
+            since = one.changes_since(1 << 62)[1]
+            game, receipt = store.load("friday"), Receipt(bytes([number] * 16), b"b" * 16)
+            try:
+                store.append(game, command, receipt)
+            except StaleGameError:
+                refused += 1
+                store.append(store.load("friday"), command, receipt)
+            assert (
+                one.changes_since(since)
+                == other.changes_since(since)
+                == (
+                    {"friday": game.version + len(FRIDAY.game.moves[number].events), "friday/receipts": number + 1},
+                    since + 2,
+                )
+            )
+        assert refused <= 7
+        assert len(one.receipts.read("friday")) == 12
+        assert one.verify("friday") == []
+        game = one.load("friday")
+        other.purge("friday")
+        with pytest.raises(StaleGameError):
+            one.append(game, COMMANDS[12])
+        assert other.find_free(["friday"]) == "friday"
+        one.create("friday", FRIDAY.setup)
+        assert [one.verify("friday"), other.load("friday").version] == [[], 1]
 
 
 def at_once(store: Store) -> AbstractContextManager[None]:

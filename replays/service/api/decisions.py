@@ -236,12 +236,15 @@ def append_decisions(request: ApiRequest) -> Response:
         if given.auto:
             game = game.added(_unseen_moves(game.state))
         check_length(len(game.moves))
-        commands = [move.command for move in game.moves[stays:]]
+        moves = game.moves[stays:]
+        commands = [move.command for move in moves]
         store = request.service.store
         if stays < len(played.moves):
             again = {place: place for place in range(stays + 1, len(played.moves) + 1)}
             return store.rewrite(cached.stored, stays, commands, again, None, receipt)
-        return store.append(cached.stored, commands, receipt, [*_drafts(line, len(played.moves))])
+        if line.notes or any(move.notes or move.variations for move in moves):
+            return store.append(cached.stored, commands, receipt, [*_drafts(line, len(played.moves))])
+        return store.append_moves(cached.stored, moves, receipt)
 
     return write_once(request, change, 201)
 
