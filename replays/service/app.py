@@ -30,7 +30,7 @@ from replays.service.everywhere import EVERYWHERE
 from replays.service.limits import Rates, Workers, sender
 from replays.service.live.streams import OpenStreams
 from replays.service.metrics import ASKED, Asked, Traffic
-from replays.service.middleware import Guard, Packing, log_ended, pack
+from replays.service.middleware import ANSWER, CONNECTION, Guard, OutgoingAnswer, Packing, log_ended, pack
 from replays.service.options import Options
 from replays.service.pages import explore, pocket_files
 from replays.service.pages.rendering import error_page
@@ -126,7 +126,9 @@ class _Application(Starlette):
             if found is not None and not endpoint.streams:
                 scope["path_params"] = found.groupdict()
                 response = await self._answer(endpoint, asked, HttpRequest(scope, receive))
-                await response(scope, receive, send)
+                answer: OutgoingAnswer | None = scope.get(ANSWER)
+                if answer is None or not answer.send_whole(response, scope.get(CONNECTION)):
+                    await response(scope, receive, send)
                 return
             if found is not None:
                 break

@@ -29,6 +29,7 @@ from replays.service.limits import Slots
 from replays.service.live.followers import Followers
 from replays.service.live.game_index import GameIndex
 from replays.service.metrics import Traffic
+from replays.service.middleware import CONNECTION, Connection
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import EXAMPLE, CachedGame, Content, GameCache, GameView
@@ -419,7 +420,10 @@ async def read_body(http: Request, most: int, seconds: float) -> bytes:
     declared = http.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
         raise too_large(most)
+    connection: Connection | None = http.scope.get(CONNECTION)
     try:
+        if connection is not None and connection.has_body:
+            return await _bounded(http, most)
         async with asyncio.timeout(seconds):
             return await _bounded(http, most)
     except TimeoutError:

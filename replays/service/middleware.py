@@ -7,9 +7,9 @@ import asyncio
 import gzip
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
-from typing import Final
+from typing import Final, Protocol
 
 from starlette.datastructures import QueryParams
 from starlette.middleware.gzip import GZipMiddleware
@@ -175,21 +175,90 @@ def complete_headers(given: list[RawHeader], usual: list[RawHeader]) -> list[Raw
     return given + [header for header in usual if header[0] not in names]
 
 
+ANSWER: Final = "calimala.answer"
+"""Where the scope of a request has its answer."""
+
+CONNECTION: Final = "calimala.connection"
+"""Where the scope of a request has its connection, if the server has one that sends whole answers."""
+
+
+class Connection(Protocol):
+    """What a server's connection may do beside what every server does."""
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the body of the request has arrived."""
+        ...
+
+    def send_whole(self, status: int, head: bytes, body: bytes) -> bool:
+        """Send an answer in one piece, ``head`` being the lines of its headers; return whether that could be done."""
+        ...
+
+
+_HEAD: Final = re.compile(rb"(?:[a-z0-9-]+: [^\0\s]+(?:[ \t]+[^\0\s]+)*\r\n)+")
+"""The lines of headers, none of which has anything at which a line might end."""
+
+_FRAMING: Final = frozenset((b"connection", b"transfer-encoding"))
+"""The headers that change how an answer is sent."""
+
+
+class UsualHeaders:
+    """The headers that every answer has unless it has its own."""
+
+    def __init__(self, headers: list[RawHeader]) -> None:
+        """Store them; their names are in small letters."""
+        self._headers: Final = headers
+        self._names: Final = frozenset(name for name, _ in headers)
+        self._lines: Final = header_lines(headers)
+
+    def added_to(self, given: list[RawHeader]) -> list[RawHeader]:
+        """Return the headers of an answer, these included."""
+        return complete_headers(given, self._headers)
+
+    def head(self, given: list[RawHeader], size: int) -> bytes | None:
+        """Return the lines of the headers of an answer with so many bytes, these included; ``None`` for headers that
+        have to be looked at more closely.
+        """
+        names = [name for name, _ in given]
+        lines = header_lines(given)
+        is_plain = lines.count(b"\n") == len(given) and _HEAD.fullmatch(lines)
+        if not is_plain or not _FRAMING.isdisjoint(names) or (b"content-length", b"%d" % size) not in given:
+            return None
+        return lines + self._lines if self._names.isdisjoint(names) else header_lines(self.added_to(given))
+
+
+def header_lines(headers: Iterable[RawHeader]) -> bytes:
+    """Return headers as they are sent."""
+    return b"".join([b"%b: %b\r\n" % header for header in headers])
+
+
 class OutgoingAnswer:
     """An answer on its way out: its status, 0 before it has begun, and the bytes that were sent."""
 
-    def __init__(self, send: Send, headers: list[RawHeader]) -> None:
-        """Begin with nothing sent; ``headers`` are those of every answer."""
+    def __init__(self, send: Send, usual: UsualHeaders) -> None:
+        """Begin with nothing sent."""
         self._send = send
-        self._headers = headers
+        self._usual = usual
         self.status = 0
         self.size = 0
+
+    def send_whole(self, response: Response, connection: Connection | None) -> bool:
+        """Send an answer in one piece; return whether that could be done."""
+        has_parts = type(response).__call__ is not Response.__call__ or response.background is not None
+        if connection is None or has_parts:
+            return False
+        body = bytes(response.body)
+        head = self._usual.head(response.raw_headers, len(body))
+        if head is None or not connection.send_whole(response.status_code, head, body):
+            return False
+        self.status, self.size = response.status_code, len(body)
+        return True
 
     async def send(self, part: Part) -> None:
         """Send a part."""
         if part["type"] == "http.response.start":
             self.status = part["status"]
-            part["headers"] = complete_headers([*part.get("headers", ())], self._headers)
+            part["headers"] = self._usual.added_to([*part.get("headers", ())])
         elif part["type"] == "http.response.body":
             self.size += len(part.get("body", b""))
         await self._send(part)
@@ -211,7 +280,7 @@ class Guard:
         self.name_of_fault = name_of_fault
         self.entry = HeadCheck(options)
         usual = usual_headers(options)
-        self.headers: list[RawHeader] = [(name.encode(), value.encode()) for name, value in usual.items()]
+        self.headers = UsualHeaders([(name.encode(), value.encode()) for name, value in usual.items()])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -250,6 +319,7 @@ class Guard:
         if scope["method"] == "OPTIONS" and self.options.shared:
             await Response(status_code=204, headers=PREFLIGHT)(scope, receive, answer.send)
             return
+        scope[ANSWER] = answer
         await self.app(scope, receive, answer.send)
 
     async def _respond(self, problem: Problem, scope: Scope, receive: Receive, answer: OutgoingAnswer) -> None:

@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calimala_es.messages import Message
 from replays.service.limits import household
+from replays.service.middleware import CONNECTION, header_lines
 from replays.service.options import Options
 from replays.service.problems import MEDIA_TYPE, Problem
 
@@ -98,6 +99,21 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     Server(config, app.state.streams.stop).run([listening])
 
 
+_END: Final = h11.EndOfMessage()
+_SPECIAL: Final = (b"connection", b"expect")
+"""The headers of requests that make something else of an answer, or of what follows it."""
+
+_EMPTY: Final = {
+    status.value: (
+        h11.Response(status_code=status, headers=[("Content-Length", "0")]),
+        f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode(),
+    )
+    for status in HTTPStatus
+    if status >= HTTPStatus.OK and status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
+}
+"""An empty answer of each status that may have a body, and its first line."""
+
+
 # Connections that are bounded in time: one that sends the head of a request drop by drop is hung up on.
 
 
@@ -118,6 +134,8 @@ class BoundedConnection(H11Protocol):
         super().__init__(*args, **kwargs)
         self._patience: TimerHandle | None = None
         self._household = ""
+        self._served = self.app
+        self.app = self._serve
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request; hang up on an address that has too many connections."""
@@ -131,11 +149,43 @@ class BoundedConnection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what arrived."""
-        if self.conn.their_state is h11.IDLE and self._patience is None:
-            self._wait()
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
             self._rest()
+        elif self._patience is None:
+            self._wait()
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
+        """Let the application answer a request, which finds the connection in its scope."""
+        scope[CONNECTION] = self
+        await self._served(scope, receive, send)
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the body of the request that is being answered has arrived."""
+        return not self.cycle.more_body
+
+    def send_whole(self, status: int, head: bytes, body: bytes) -> bool:
+        """Send an answer in one piece, ``head`` being the lines of its headers; return whether that could be done.
+
+        For h11, which checks each header anew and writes a part at a time, an empty answer is sent instead.
+        """
+        cycle, known = self.cycle, _EMPTY.get(status)
+        if known is None or cycle.scope["method"] == "HEAD" or self.conn.their_http_version != b"1.1":
+            return False
+        if cycle.response_started or cycle.disconnected or cycle.access_log or not cycle.keep_alive:
+            return False
+        if self.flow.write_paused or any(name in _SPECIAL for name, _ in cycle.scope["headers"]):
+            return False
+        event, line = known
+        self.conn.send(event)
+        self.conn.send(_END)
+        cycle.response_started = cycle.response_complete = True
+        usual = header_lines(cycle.default_headers)
+        self.transport.write(b"".join((line, usual, head, b"\r\n", body)))
+        cycle.message_event.set()
+        cycle.on_response()
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""

@@ -170,6 +170,61 @@ def _much(_: ApiRequest) -> object:
     return Response(b"x" * 30_000_000)
 
 
+def test_answers_in_one_piece(port: int) -> None:
+    """An answer that is sent in one piece is byte for byte the one that h11 sends in parts to a client that hangs up
+    afterwards, and the connection goes on: to requests that came together, with a body in parts, with none, or with an
+    error.
+    """
+    body = json.dumps({"notation": NOTATION}).encode()
+    begin = f"POST /api/games/nowhere/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    requests = [
+        *(
+            (f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n", b"")
+            for method in ("GET", "HEAD", "OPTIONS", "DELETE")
+            for path in (
+                "/api/games/example/now?lang=de",
+                "/health",
+                "/nowhere",
+                "/api/games/example",
+                "/api/games/example/state?at=3",
+            )
+        ),
+        (begin + "Content-Type: application/json\r\n", body),
+        (begin + "Content-Type: text/plain\r\n", body),
+    ]
+    parted = [asked(port, head + "Connection: close\r\n", body) for head, body in requests]
+    assert all(b"\r\nConnection: close\r\n" in one or b"\r\nconnection: close\r\n" in one for one in parted)
+    together = b"".join(f"{head}\r\n".encode() + body for head, body in requests)
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(together[:-20])
+        threading.Event().wait(0.05)
+        connection.sendall(together[-20:] + b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        whole = rest_of(connection)
+    last = asked(port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n", b"")
+    assert _timeless(whole) == b"".join(_timeless(one, b"connection: close") for one in parted) + _timeless(last)
+
+
+def _timeless(answers: bytes, without: bytes = b"date: ") -> bytes:
+    """Return answers without the lines of the time, and without those of a header."""
+    return b"".join(
+        line for line in answers.splitlines(keepends=True) if not line.lower().startswith((b"date: ", without))
+    )
+
+
+def asked(port: int, head: str, body: bytes) -> bytes:
+    """Return what comes until the other side hangs up."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(f"{head}\r\n".encode() + body)
+        return rest_of(connection)
+
+
+def test_a_header_with_a_line_end() -> None:
+    """A value in which a line ends does not become a header of its own."""
+    endpoint = Endpoint("GET", "/split", lambda _: Response(b"", headers={"X-One": "1\r\nX-Two: 2"}), "", gives=TEXT)
+    with listening(QUICK, endpoint) as running:
+        assert b"x-two" not in asked(running.port, "GET /split HTTP/1.1\r\nHost: localhost\r\n", b"").lower()
+
+
 def test_what_takes_too_long() -> None:
     """A request that cannot be answered in time gets an error with the advice to repeat it; heavy requests have a queue
     of their own, and others are served meanwhile."""
