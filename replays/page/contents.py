@@ -4,6 +4,7 @@ Numbers for places: a *position* is the number of events before it on its line, 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -206,15 +207,28 @@ def page_of(
 
 def page_of_lines(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:
     """Return a page of lines of play, without what people said of them."""
-    names = page_text.names
-    setup, language = names.setup, names.language
-    rows = ALL_ROWS[: len(replay.start.rows)]
     words, sentences = number_words(page_text.sentences)
+    return replace(
+        _empty_page(page_text.names, len(replay.start.rows)),
+        over=replay.end.is_over,
+        winners=winners_of(replay.events),
+        start=start,
+        lines=lines,
+        words=words,
+        sentences=sentences,
+    )
+
+
+@lru_cache(maxsize=64)
+def _empty_page(names: Names, row_count: int) -> Page:
+    """Return what all pages of a game have alike."""
+    setup, language = names.setup, names.language
+    rows = ALL_ROWS[:row_count]
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
-        over=replay.end.is_over,
-        winners=winners_of(replay.events),
+        over=False,
+        winners=(),
         title="",
         facts=[],
         notices=[],
@@ -226,7 +240,7 @@ def page_of_lines(replay: Replay, page_text: PageSentences, start: tuple[Value, 
         city=setup.city,
         council=setup.council,
         cells=dict(zip(rows, (*setup.ruleset.cells, *INTRIGUE_CELLS), strict=False)),
-        counted=counted_by(setup, len(rows)),
+        counted=counted_by(setup, row_count),
         intrigue=setup.intrigue,
         world=world_of(has_intrigue=bool(setup.intrigue)),
         steps=setup.ruleset.steps if setup.intrigue else 0,
@@ -235,14 +249,14 @@ def page_of_lines(replay: Replay, page_text: PageSentences, start: tuple[Value, 
         levels=wording.levels(language),
         keys=wording.keys(language),
         names=wording.names(names, rows),
-        slots=slots(setup, len(rows)),
-        start=start,
-        lines=lines,
+        slots=slots(setup, row_count),
+        start=(),
+        lines=[],
         remarks=[],
         chances=[],
         views=[],
-        words=words,
-        sentences=sentences,
+        words=(),
+        sentences=[],
     )
 
 

@@ -1,12 +1,14 @@
 """What the recorder shows of scorings: how the next one would go, what has been scored, who has won."""
 
 from hypothesis import given
+from msgspec.structs import replace
 
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
 from replays.service.api.scorings import NextTiles, next_tiles
-from replays.service.api.snapshot import snapshot
-from replays.service.visibility.game_views import GameView
+from replays.service.api.snapshot import EncodedParts, snapshot
+from replays.service.endpoints import to_json
+from replays.service.visibility.game_views import GameView, HandedOn
 from replays.text.names import Names
 from tests.notation.records import record_of
 from tests.profiles import examples
@@ -49,11 +51,17 @@ def test_the_forecast_follows_the_game(playout: Playout) -> None:
 @given(any_games(KNOWN))
 def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
     """The page of a snapshot ends with the state of the game. It has all scorings so far, each with the points that it
-    gave, at its place beside the last decisions; and the winners once the game is over."""
+    gave, at its place beside the last decisions; and the winners once the game is over. A snapshot that was made of the
+    one before is the same, and so is its JSON."""
     names = Names.of(playout.setup)
+    handed_on, encoded = HandedOn(), EncodedParts()
     for count in range(0, len(playout.steps) + 1, 7):
         game = record_of(playout, 0, count)
         now = snapshot(GameView("game", 1, game, sees_all=True, player_names={}), names, has_table=True)
+        view = GameView("game", 1, game, sees_all=True, player_names={}, handed_on=handed_on)
+        again = snapshot(view, names, has_sheet=bool(count % 3), has_table=True)
+        assert again == (now if count % 3 else replace(now, turn_sheet=None, coming=None))
+        assert encoded.encode(again) == to_json(again)
         assert now.page is not None
         (line,) = now.page.lines
         assert len(line.frames) == (now.last[-1].at if now.last else 0)

@@ -1,6 +1,6 @@
 """What may come next, sorted for a page of buttons: of which kind each decision is, and which one is likeliest."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -213,20 +213,47 @@ class SheetStreet(Struct, frozen=True):
 
 def turn_sheet(state: State, names: Names) -> list[SheetStreet]:
     """Return the streets of a position, in the order of the rules."""
-    setup = state.setup
-    given, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
-    return [
-        SheetStreet(
-            street,
-            given[street],
-            tiles[street],
-            intrigue[STREET_INDEX[street]],
-            names.letters(state.stacks[STREET_INDEX[street]]),
-            _activations(state, street),
-            _actions_ever(setup.families, tiles[street] + intrigue[STREET_INDEX[street]], names.language),
-        )
-        for street in STREETS
-    ]
+    return TurnSheet().of(state, names)
+
+
+class TurnSheet:
+    """The sheet of a game as it goes on: a street changes with its discs and with the player whose turn it is.
+
+    May be asked from several threads.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing made."""
+        self._made: tuple[State, Names, list[SheetStreet]] | None = None
+
+    def of(self, state: State, names: Names) -> list[SheetStreet]:
+        """Return the streets of a position, in the order of the rules; the same list while nothing changes."""
+        setup, stacks, made = state.setup, state.stacks, self._made
+        given, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
+        before: Sequence[str] = ()
+        known: list[SheetStreet] = []
+        if made is not None:
+            its, of, known = made
+            if its.setup is setup and of is names and its.active == state.active:
+                before = its.stacks
+        if before == stacks:
+            return known
+        sheet = [
+            known[place]
+            if before and before[place] == stacks[place]
+            else SheetStreet(
+                street,
+                given[street],
+                tiles[street],
+                intrigue[place],
+                names.letters(stacks[place]),
+                _activations(state, street),
+                _actions_ever(setup.families, tiles[street] + intrigue[place], names.language),
+            )
+            for place, street in enumerate(STREETS)
+        ]
+        self._made = state, names, sheet
+        return sheet
 
 
 def _activations(state: State, street: Street) -> list[SheetActivation]:

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import asdict
 from starlette.responses import Response
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.events import ActionImpossible
 from calimala_es.game import Game, LastMoves, Move
-from calimala_es.ids import ids_from
+from calimala_es.ids import Numbering, numbering_in
 from calimala_es.messages import waiting_rule
 from calimala_es.position import format_city
 from calimala_es.state import State
@@ -26,11 +27,11 @@ from replays.service.api.decision_options import (
     ComingTurn,
     DecisionOption,
     SheetStreet,
+    TurnSheet,
     active_disc,
     coming_turns,
     decision_options,
     impossible_text,
-    turn_sheet,
     unseen_command,
     usual_command,
 )
@@ -73,48 +74,64 @@ def format_turn(game: Game) -> str:
     return "\n".join(format_moves(game, first))
 
 
+class _Known(NamedTuple):
+    """A decision that was put into words, of what it was made, and where the ids of the game had got to after it."""
+
+    before: State
+    move: Move
+    names: Names
+    decision: RecentDecision
+    numbering: Numbering
+
+    def is_of(self, game: Game, names: Names, number: int) -> bool:
+        """Return whether it is a decision of a game: a position that is the same object has the same past."""
+        is_same = self.move is game.moves[number] and self.before is game.state_at(number)
+        return is_same and self.names is names
+
+
 class RecentDecisions:
     """The last decisions of a game as it goes on, each put into words once. May be asked from several threads."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._known: dict[int, tuple[State, Move, Names, RecentDecision]] = {}
+        self._known: dict[int, _Known] = {}
 
     def of(self, moves: LastMoves, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
         """Return the last decisions, the newest last; ``firsts`` are the numbers of those undone with each."""
         game, earlier, _ = moves
         count = len(game.moves)
         first = max(0, count - most)
-        made = {number: self._made(moves, names, number) for number in range(first, count)}
-        missing = next((number for number, one in made.items() if one is None), count)
-        ids = _ids(game, missing)
+        made = {
+            number - earlier: one
+            for number, one in self._known.items()
+            if first <= number - earlier < count and one.is_of(game, names, number - earlier)
+        }
+        missing = next((number for number in range(first, count) if number not in made), count)
+        ids = _ids(game, missing, made[missing - 1].numbering if missing - 1 in made else None)
         since = _page_since(count)
         earliest = min(first, since)
         ends = [*accumulate(len(move.events) for move in game.moves[earliest:])]
         start = ends[since - earliest - 1] if since > earliest else 0
         found = [
             _placed(
-                one or _recent(moves, names, number, ids[number]),
+                made[number].decision if number in made else _recent(moves, names, number, ids[number][0]),
                 firsts.get(earlier + number + 1, earlier + number + 1),
                 ends[number - earliest] - start,
             )
-            for number, one in made.items()
+            for number in range(first, count)
         ]
         latest = zip(range(first, count), found, strict=True)
         self._known = {
-            earlier + number: (game.state_at(number), game.moves[number], names, one)
+            earlier + number: _Known(
+                game.state_at(number),
+                game.moves[number],
+                names,
+                one,
+                ids[number][1] if number in ids else made[number].numbering,
+            )
             for number, one in [*latest][-MOST_DECISIONS:]
         }
         return found
-
-    def _made(self, moves: LastMoves, names: Names, number: int) -> RecentDecision | None:
-        """Return a decision that was put into words before: a position that is the same object has the same past."""
-        before, move, its_names, made = self._known.get(moves.before + number, _NONE)
-        is_same = before is moves.game.state_at(number) and move is moves.game.moves[number] and its_names is names
-        return made if is_same else None
-
-
-_NONE: Final = (None, None, None, None)
 
 
 def _recent(moves: LastMoves, names: Names, number: int, id: str) -> RecentDecision:
@@ -144,20 +161,21 @@ def _decider(state: State, command: Command) -> int | None:
     return seat if seat >= 0 else None
 
 
-def _ids(game: Game, first: int) -> dict[int, str]:
-    """Return the ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
+def _ids(game: Game, first: int, before: Numbering | None) -> dict[int, tuple[str, Numbering]]:
+    """Return the ids of the decisions from ``first`` on, and the numbering after each; ``before`` is that before them,
+    if it is known. Ids count anew with every disc that is placed.
+    """
     count = len(game.moves)
     if first == count:
         return {}
-    while first and not isinstance(game.moves[first].command, PlaceDisc):
-        first -= 1
-    events = [event for number in range(first, count) for event in game.moves[number].events]
-    ids = iter(ids_from(game.state_at(first), events))
-    found: dict[int, str] = {}
+    if before is None:
+        while first and not isinstance(game.moves[first].command, PlaceDisc):
+            first -= 1
+        before = numbering_in(game.state_at(first))
+    found: dict[int, tuple[str, Numbering]] = {}
     for number in range(first, count):
-        found[number] = str(next(ids))
-        for _ in game.moves[number].events[1:]:
-            next(ids)
+        ids, before = before.number(game.moves[number].events)
+        found[number] = str(ids[0]), before
     return found
 
 
@@ -231,6 +249,43 @@ class Snapshot(Struct, frozen=True):
     may: list[str] = []
 
 
+_PAGE_HEAD: Final = Page.__struct_fields__[: Page.__struct_fields__.index("start")]
+"""The fields of a page that hardly any decision changes: they are the first."""
+
+_LASTING: Final = ("turn_sheet", "next")
+"""Parts of a snapshot that are the same objects while no decision changes them."""
+
+
+class EncodedParts:
+    """The JSON of the snapshots of a game as it goes on: parts that decisions rarely change are encoded once.
+
+    May be asked from several threads.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing encoded."""
+        self._known: dict[str, tuple[object, Raw]] = {}
+
+    def encode(self, snapshot: Snapshot) -> bytes:
+        """Return a snapshot as JSON."""
+        fields = asdict(snapshot)
+        for name in _LASTING:
+            if fields[name] is not None:
+                fields[name] = self._encoded(name, fields[name])
+        if snapshot.page is not None:
+            last = asdict(snapshot.page)
+            first = {name: last.pop(name) for name in _PAGE_HEAD}
+            fields["page"] = Raw(bytes(self._encoded("page", first))[:-1] + b"," + to_json(last)[1:])
+        return to_json(fields)
+
+    def _encoded(self, name: str, part: object) -> Raw:
+        """Return a part as JSON; what is in it is compared first by whether it is the same object."""
+        known = self._known.get(name)
+        if known is None or known[0] != part:
+            self._known[name] = known = part, Raw(to_json(part))
+        return known[1]
+
+
 def get_snapshot(request: ApiRequest) -> Response:
     """Return what is needed to record the game: what it waits for, legal and last decisions, what everybody has."""
     return snapshot_response(request)
@@ -242,7 +297,8 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     query = request.query
     asked = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
     # Several phones ask for the same after each decision.
-    made = cached_content(view, asked, lambda: to_json(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
+    parts = view.handed_on((EncodedParts, request.language.code), EncodedParts)
+    made = cached_content(view, asked, lambda: parts.encode(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
     return ContentResponse(made, status, {"ETag": etag(view.version)}, JSON)
 
 
@@ -299,7 +355,7 @@ def snapshot(
         auto=format_command(state, hidden) if hidden else None,
         shortcuts=shortcuts(state, names),
         following=following_step(state, names),
-        turn_sheet=turn_sheet(state, names) if has_sheet else None,
+        turn_sheet=view.handed_on((TurnSheet, names.language.code), TurnSheet).of(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(moves.game),
         last=view.handed_on((RecentDecisions, names.language.code), RecentDecisions).of(moves, names, most, requests),
