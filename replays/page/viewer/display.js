@@ -131,13 +131,15 @@ export class Display {
         if (isPaced) this.motion.show(scene);
       },
       () => this.showCaption(scene, sentences, isEnd),
-      () => table?.strips.update(scene),
+      () => {
+        table?.strips.update(scene);
+        this.showRemarks(scene);
+      },
       () => {
         this.log.show(line, since, position, player.shownUntil(0));
         this.cards.update(scene, isEnd, last);
       },
       () => {
-        this.showRemarks(scene);
         const said = scene.sentence || last;
         const turn = describeTurn(scene) || page.controls.beginning;
         const words = position && said ? named(page, turn, said) : turn;
