@@ -1,9 +1,9 @@
 """How fast the service is beside a starlette hello-world under the same server; how fast followers hear.
 
 Contenders take turns in one run, each for a second: the hello-world, the position at a step of a game, a decision
-appended to a game with an idempotency key (a loop of its own has games of its own, so that every decision is saved and
-none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections at once.
-The same for an answer with all that a recorder's phone shows.
+appended to a game with an idempotency key (a loop of its own has games of its own, no two alike, so that every decision
+is saved and none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections
+at once. The same for an answer with all that a recorder's phone shows.
 
 A game that the service does not hold: what a phone shows of more games than it holds, each another one, asked for in
 turn, beside that of one game.
@@ -52,8 +52,8 @@ FOLLOWERS: Final = 500
 CHANGES: Final = 9
 LISTED: Final = 10_000
 
-_GAMES_EACH: Final = 30
-"""Games that each connection has to write."""
+_GAMES_EACH: Final = 5
+"""Games that each connection has to write, of more than 400 decisions each."""
 
 _READ: Final = MOST_HELD * 3 // 2
 """Games that are read, more than the service holds."""
@@ -104,10 +104,12 @@ def appends(port: int, games: list[tuple[Game, list[str]]], query: str) -> Itera
             yield request_of("POST", f"/api/games/{game}/decisions{query}", headers, body)
 
 
-def writing(port: int, query: str) -> list[Iterator[bytes]]:
-    """Return the requests of all connections, games begun and bytes made."""
-    games = [symbols(seed) for seed in range(4)]
-    return [iter([*appends(port, games * (_GAMES_EACH // 4), query)]) for _ in range(CONNECTIONS)]
+def writing(port: int, query: str, first: int) -> list[Iterator[bytes]]:
+    """Return the requests of all connections, games begun and bytes made; games are those of seeds from ``first`` on,
+    each another one.
+    """
+    games = [symbols(first + number) for number in range(CONNECTIONS * _GAMES_EACH)]
+    return [iter([*appends(port, games[number::CONNECTIONS], query)]) for number in range(CONNECTIONS)]
 
 
 def speeds(rounds: int) -> list[Figure]:
@@ -115,7 +117,7 @@ def speeds(rounds: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
         theirs, our = servers.enter_context(hello()), servers.enter_context(ours(Path(folder, "games.db")))
         greeting, asked = request_of("GET", "/"), states(our)
-        short, whole = writing(our, "?now=0"), writing(our, "?table=1")
+        short, whole = writing(our, "?now=0", 1_000), writing(our, "?table=1", 2_000)
 
         def greeted() -> Lap:
             return load(theirs, [cycle([greeting]) for _ in range(CONNECTIONS)], SECONDS)
