@@ -54,15 +54,14 @@ E. HAM TRO ?
 """A text with every kind of word, and some words that are unknown."""
 
 
-def kinds_by_pygments(text: str) -> list[str]:
-    """Return the token of every character of a text."""
-    return [str(token) for _, token, value in CgnLexer().get_tokens_unprocessed(text) for _ in value]
+NAMES = {token_of(name): name for name in KINDS}
+"""The kinds by the tokens of Pygments."""
 
 
-def parts_of(text: str) -> list[tuple[str, str]]:
+@cache
+def parts_of(text: str) -> tuple[tuple[str, str], ...]:
     """Return the parts of a text with the kinds that the lexer assigns."""
-    names = {str(token_of(name)): name for name in KINDS}
-    return [(value, names[str(token)]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value]
+    return tuple((value, NAMES[token]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value)
 
 
 def kinds_of(text: str) -> list[str]:
@@ -139,6 +138,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.MULTILINE)
 
 
+@cache
 def engine() -> TextMate:
     """Return an engine that has read the file that editors read."""
     return TextMate(json.loads((EDITORS / "cgn.tmLanguage.json").read_text(encoding="utf-8")))
@@ -146,11 +146,11 @@ def engine() -> TextMate:
 
 def assert_alike(text: str) -> None:
     """Check that grammar and lexer assign the same kind to every character of a text but blanks."""
-    tokens = {scope_of(name): str(token_of(name)) for name in KINDS}
+    kinds = {scope_of(name): name for name in KINDS}
     shown = [
-        (place, text[max(0, place - 10) : place + 10], tokens[scope], token)
-        for place, (scope, token) in enumerate(zip(engine().scopes(text), kinds_by_pygments(text), strict=True))
-        if not text[place].isspace() and tokens[scope] != token
+        (place, text[max(0, place - 10) : place + 10], kinds[scope], kind)
+        for place, (scope, kind) in enumerate(zip(engine().scopes(text), kinds_of(text), strict=True))
+        if not text[place].isspace() and kinds[scope] != kind
     ]
     assert not shown
 
