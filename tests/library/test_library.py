@@ -39,8 +39,10 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> list[Text]:
     """Return short games of three with names, more than are needed for an answer."""
     table = Table(tmp_path_factory.mktemp("games") / "here")
     table.folder.mkdir()
-    table.ok("games", "simulate", "-n", MANY, "--players", "3", "--bot", "random", "-o", table.folder / "many.cgn")
-    written = (table.folder / "many.cgn").read_bytes()
+    path = table.folder / "many.cgn"
+    # Processes take longer to begin than these games take.
+    table.ok(*("games", "simulate", "--processes", "1", "-n", MANY, "--players", "3", "--bot", "random", "-o", path))
+    written = path.read_bytes()
     for colour, name in (("Blue", "Maria"), ("Red", "Piero"), ("Yellow", "Nicole")):
         written = written.replace(f'[{colour} "random"]'.encode(), f'[{colour} "{name}"]'.encode())
     written = written.replace(b"[Blue ", b'[Date "2026.11.20"]\n[Blue ')
