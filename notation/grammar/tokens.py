@@ -51,8 +51,6 @@ _NOTE: Final = (
 TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|" + _NOTE + r"|[^\s{}/]+|[/}]", re.DOTALL)
 """A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""
 
-_SPACED: Final = re.compile(_OPEN_COMMENT + r"\}?|[^\s{}]+|\}", re.DOTALL)
-"""The same where every stroke has blanks beside it, in less than half of the time."""
 _TIGHT: Final = re.compile(r"/(?<=[^\s{}]/)|/(?=[^\s{}])")
 """A stroke, or a slash, with a sign beside it."""
 
@@ -123,6 +121,23 @@ def has_decisions(source: "Source") -> bool:
     return False
 
 
+def _words(part: str) -> list[str]:
+    """Return the words of a part of a body in which no comment begins."""
+    if "}" in part or (part.count("/") > part.count(" / ") and _TIGHT.search(part)):
+        return TOKEN.findall(part)
+    return part.split()
+
+
+def _end_of_comment(body: str, begin: int) -> int:
+    """Return where a comment that begins there ends: after its closing brace, or with the text."""
+    end = body.find("}", begin) + 1 or len(body)
+    if "\\" not in body[begin:end]:
+        return end
+    comment = TOKEN.match(body, begin)
+    assert comment is not None
+    return comment.end()
+
+
 class Source(NamedTuple):
     """The text of one game as written in its source; lines count from 1.
 
@@ -148,10 +163,14 @@ class Source(NamedTuple):
 
     def tokens(self) -> list[str]:
         """Return the words and comments of the game's body."""
-        body = self.body
-        if body.count("/") > body.count(" / ") and _TIGHT.search(body):
-            return TOKEN.findall(body)
-        return _SPACED.findall(body) if "{" in body or "}" in body else body.split()
+        body, end = self.body, 0
+        found: list[str] = []
+        while (begin := body.find("{", end)) >= 0:
+            found += _words(body[end:begin])
+            end = _end_of_comment(body, begin)
+            found.append(body[begin:end])
+        found += _words(body[end:])
+        return found
 
     def offsets(self) -> list[int]:
         """Return where each token begins in the body."""
