@@ -41,7 +41,7 @@ for (const file of process.argv.slice(1)) {
 }
 """
 
-_START: Final = """async (root) => {
+START: Final = """async (root) => {
   const begun = performance.now();
   const ready = new Promise((resolve, reject) => addEventListener("message", ({ data }) => {
     if (data.ready) resolve(); else if (data.failed) reject(new Error(data.failed));
@@ -64,7 +64,10 @@ PAINTED: Final = f"""async () => {{
 }}"""
 """Return once there is one."""
 
-_ASK: Final = """async ([method, path, json, version]) => {
+FIRST: Final = """() => { name = "first"; }"""
+"""Let the page be what the worker of a first visit is."""
+
+ASK: Final = """async ([method, path, json, version]) => {
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
   const body = json === null ? null : new TextEncoder().encode(JSON.stringify(json));
@@ -148,7 +151,8 @@ def compressed_files(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def _browser() -> Generator[Any]:
+def opened() -> Generator[Any]:
+    """Yield a Chromium without a window."""
     program = next(filter(None, map(which, ("chromium-headless-shell", *PROGRAMS))), None)
     with contender("playwright.sync_api").sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
@@ -159,15 +163,20 @@ def _browser() -> Generator[Any]:
 def first_visits(folder: Path, compressed: dict[str, bytes], rounds: int) -> dict[str, list[float]]:
     """Return milliseconds of first visits over a slow connection by what was measured, one for each round."""
     found: dict[str, list[float]] = {"Python starts at 9 Mbit/s": [], "the first legal decisions, at 9 Mbit/s": []}
-    with served(folder, compressed) as address, _browser() as browser:
+    with served(folder, compressed) as address, opened() as browser:
         for _ in range(rounds):
             context = browser.new_context(viewport=_PHONE)
             page = context.new_page()
             page.goto(f"{address}files.json")
             _slow(context, page).send("Network.emulateNetworkConditions", LINK)
-            start = page.evaluate(_START, address)
-            made = page.evaluate(_ASK, ["POST", "/api/games", {"notation": _headers(), "visibility": "private"}, None])
-            _, time, _ = page.evaluate(_ASK, ["GET", f"/api/games/{json.loads(made[2])['id']}/now", None, None])
+            waited: list[str] = []
+            page.on("request", partial(_note_kind, waited))
+            page.evaluate(FIRST)
+            start = page.evaluate(START, address)
+            made = page.evaluate(ASK, ["POST", "/api/games", {"notation": headers(), "visibility": "private"}, None])
+            _, time, _ = page.evaluate(ASK, ["GET", f"/api/games/{json.loads(made[2])['id']}/now", None, None])
+            if "xhr" in waited:
+                raise RuntimeError("the start waits for functions that come later: run python -m bench.called")
             for each, milliseconds in zip(found.values(), (start, start + made[1] + time), strict=True):
                 each.append(milliseconds)
             context.close()
@@ -181,7 +190,7 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
     def note(name: str, milliseconds: float) -> None:
         found.setdefault(name, []).append(milliseconds)
 
-    with served(folder) as address, _browser() as browser:
+    with served(folder) as address, opened() as browser:
         context = browser.new_context(viewport=_PHONE)
         page = context.new_page()
         page.set_default_timeout(300_000)
@@ -194,7 +203,7 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
                 "async () => { for (const n of await caches.keys()) if (n.includes('memory')) await caches.delete(n); }"
             )
             _slow(context, page)
-            note("Python starts without a picture", page.evaluate(_START, address))
+            note("Python starts without a picture", page.evaluate(START, address))
         # The picture is taken by a worker of the page around the others.
         page.goto(address)
         page.evaluate(PAINTED)
@@ -202,21 +211,21 @@ def times(folder: Path, rounds: int) -> dict[str, list[float]]:
         for _ in range(rounds):
             page.goto(f"{address}files.json")
             _slow(context, page)
-            start = page.evaluate(_START, address)
+            start = page.evaluate(START, address)
             if not page.evaluate(PICTURED):
                 raise RuntimeError("Python could not start from its picture")
             note("Python starts from its picture", start)
             if not id:
-                value = {"notation": _headers(), "visibility": "private"}
-                made = page.evaluate(_ASK, ["POST", "/api/games", value, None])
+                value = {"notation": headers(), "visibility": "private"}
+                made = page.evaluate(ASK, ["POST", "/api/games", value, None])
                 id = json.loads(made[2])["id"]
-            status, time, now = page.evaluate(_ASK, ["GET", f"/api/games/{id}/now", None, None])
+            status, time, now = page.evaluate(ASK, ["GET", f"/api/games/{id}/now", None, None])
             note("the first legal decisions, from the start", start + time)
             snapshot = json.loads(now)
             for _ in range(10):
                 legal = [one["symbol"] for one in snapshot["options"]]
                 asked = ["POST", f"/api/games/{id}/decisions", {"notation": legal[0]}, snapshot["version"]]
-                status, time, answer = page.evaluate(_ASK, asked)
+                status, time, answer = page.evaluate(ASK, asked)
                 if status != 201:
                     raise RuntimeError(answer)
                 note("a decision, saved, with the next legal ones", time)
@@ -239,11 +248,16 @@ def _slow(context: Any, page: Any) -> Any:
     return session
 
 
+def _note_kind(kinds: list[str], request: Any) -> None:
+    kinds.append(str(request.resource_type))
+
+
 def _says_drawn(message: Any) -> bool:
     return str(message.text).startswith(_WORD)
 
 
-def _headers() -> str:
+def headers() -> str:
+    """Return the set-up of a game, in notation."""
     return GAME.read_text(encoding="utf-8").split("\n\n")[0]
 
 

@@ -26,6 +26,9 @@ UNREAD = ("calimala_es/", "jinja2/", "notation/", "replays/", "segno/", "starlet
 UNPACKED = "msgspec/"
 """Files that lie beside their library, which is no file of the archive."""
 
+BEGINNING = "sitecustomize.py"
+"""What is imported before the other files of the standard library."""
+
 STANDARD = "/lib/python314.zip"
 IMPORT = re.compile(
     r"^[ \t]*(?:import[ ]+(?P<names>[\w., ]+)"
@@ -199,6 +202,7 @@ def main() -> None:
     """Write both archives."""
     files = {path.relative_to(root).as_posix(): path for root in ROOTS for path in root.rglob("*") if path.is_file()}
     sources = {name: path.read_bytes() for name, path in files.items() if is_file_of_app(name)}
+    beginning = {BEGINNING: sources.pop(BEGINNING)}
     stand_ins = {name: sources.pop(name) for name in sorted(sources) if is_standard(name)}
     for name, data in stand_ins.items():
         stand_in(name, data)
@@ -215,8 +219,8 @@ def main() -> None:
     wanted = {name for data in modules for name in imported(data, "")}
     started = import_all(set())
     with zipfile.ZipFile(STANDARD) as source:
-        standard = {name: source.read(name) for name in source.namelist()} | stand_ins
-    kept = {name for name in standard if name.startswith(("_sysconfigdata", "_pyodide/", "pyodide/"))}
+        standard = {name: source.read(name) for name in source.namelist()} | stand_ins | beginning
+    kept = {name for name in standard if name.startswith((BEGINNING, "_sysconfigdata", "_pyodide/", "pyodide/"))}
     new = (kept | import_all(wanted | set(USED))) & standard.keys()
     # What is imported may import more once it is called.
     while new:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pocket.downloads import PYODIDE, REQUIREMENTS, BuildError, packages, pyodide_files, run
+from pocket.program import PROGRAM, SCRIPT, write_program
 from pocket.sources import ROOT, needed_files
 from replays.drawing.render import draw_png
 from replays.page import packed_modules
@@ -20,17 +21,13 @@ from replays.service.pages.static import static_files, static_version, web_sourc
 from replays.text.languages import LANGUAGES, language_of
 from supply.sbom import pocket_bill
 
-_NEEDED: Final = {
-    "pyodide.mjs": "pyodide.mjs",
-    "pyodide.asm.mjs": "pyodide.asm.mjs",
-    "pyodide.asm.wasm": "pyodide.asm.wasm",
-}
+_LOADER: Final = "pyodide.mjs"
 _OF_KEYS: Final = ("pages/mine.js", "pages/own.js", "recorder/seat.js", "recorder/worker.js")
 """What only a service loads whose games have keys."""
 
 _ICONS: Final = (256, 512)
 _SCRIPTS: Final = {"shell.js": "pocket/shell.js", "worker.js": "pocket/worker.js", "sw.js": "pocket/sw.js"}
-_FIRST: Final = [f"py/{name}" for name in (*_NEEDED.values(), "std.zip.txt", "msgspec.wasm")]
+_FIRST: Final = [f"py/{name}" for name in (_LOADER, SCRIPT, PROGRAM, "std.zip.txt", "msgspec.wasm")]
 """With what Python begins before it needs anything else."""
 
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
@@ -75,8 +72,8 @@ def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
         # The ending lets hosts compress it.
         shutil.copyfile(work / f"{archive}.zip", folder / f"{archive}.zip.txt")
     shutil.copyfile(foreign / _LIBRARY, folder / "msgspec.wasm")
-    for name, copied in _NEEDED.items():
-        shutil.copyfile(pyodide / name, folder / copied)
+    shutil.copyfile(pyodide / _LOADER, folder / _LOADER)
+    write_program(pyodide, (foreign / _LIBRARY).read_bytes(), folder)
 
 
 def _write_pages(made: Path) -> None:

@@ -50,7 +50,8 @@ PYTHON = """async ([root, files]) => {
         python.FS.writeFile("/" + name, archive || text);
     }
     return python.runPython(`
-import sys, zipimport
+import sitecustomize, sys, zipimport
+sitecustomize.finish()
 archive = zipimport.zipimporter("/app.zip")
 for name in archive.get_data("unpacked.txt").decode().split():
     open("/lib/python3.14/site-packages/" + name, "wb").write(archive.get_data(name))

@@ -58,3 +58,6 @@ interface ServiceWorkerScope {
   addEventListener(kind: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
   addEventListener(kind: "fetch", listener: (event: FetchEvent) => void): void;
 }
+
+/** Makes the module of Pyodide's script. */
+declare function _createPyodideModule(settings: object): Promise<object>;

@@ -3,6 +3,9 @@
 /** The folder that is the service. */
 export const SERVICE = "app";
 
+/** The name of a worker that starts before the files are stored. */
+export const FIRST = "first";
+
 /** Where another app sends a text or a file, and where the text lies until it is added. */
 export const SHARED = "shared";
 

@@ -3,7 +3,7 @@
  * open. It stays while they come and go, so that Python starts once.
  */
 
-import { CACHES, SERVICE, SHARED, UPDATE, WHICH } from "./paths.js";
+import { CACHES, FIRST, SERVICE, SHARED, UPDATE, WHICH } from "./paths.js";
 
 /** Where the page that adds a game finds what it was given. */
 const GIVEN = "calimala.given";
@@ -43,7 +43,8 @@ function say(sentence) {
 
 function startPython() {
   isReady = false;
-  python = new Worker(new URL("worker.js", root), { type: "module" });
+  const name = navigator.serviceWorker.controller ? "" : FIRST;
+  python = new Worker(new URL("worker.js", root), { type: "module", name });
   python.onmessage = ({ data }) => {
     if (data.ready) onReady();
     if (data.refused) onRefused(data.refused);

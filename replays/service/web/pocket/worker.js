@@ -5,7 +5,7 @@
  * Python's memory for those that follow, which begin where it was taken.
  */
 
-import { CACHES, SERVICE } from "./paths.js";
+import { CACHES, FIRST, SERVICE } from "./paths.js";
 import { NoRows, Rows } from "./rows.js";
 
 /** @typedef {{method: string, path: string, headers: [string, string][], body: Uint8Array | null}} Asked */
@@ -23,19 +23,15 @@ const OTHER_GAME = /[?&]other=([a-z0-9][a-z0-9-]*)/;
 const LOCK = "calimala rows";
 const ABOUT_ALL = /^\/(?:$|\?|api\/games(?:$|\?)|new|import|api\/import|api\/backup|merge|api\/games\/[^/]+\/records)/;
 
-/**
- * Python's side, and what the first requests would wait for. Python reads a module of an archive twice, once only for its
- * place: what was read is kept until then.
- */
+/** Python's side, and what the first requests would wait for. */
 const IMPORT = `
-import sys, zipimport
-read, found = zipimport._get_module_code, {}
-zipimport._get_module_code = lambda of, name: found.pop(name, None) or found.setdefault(name, read(of, name))
+import sitecustomize, sys, zipimport
 archive = zipimport.zipimporter("/app.zip")
 unpacked = archive.get_data("unpacked.txt").decode().split()
 [open("${SITE}/" + name, "wb").write(archive.get_data(name)) for name in unpacked]
 sys.path.append("/app.zip")
 import replays.service.pocket.browser as browser
+sitecustomize.finish()
 `;
 const WARM_UP = "import jinja2, segno; browser.warm_up()";
 const PICTURE = "picture";
@@ -43,6 +39,10 @@ const JUDGE = "judge";
 const REST = 20000;
 /** How long it is known how much room there is, in milliseconds. */
 const MEASURED = 30000;
+
+// They come while it is looked up what is saved.
+const script = import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`);
+const loader = import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`);
 
 /** @param {string} path */
 async function load(path) {
@@ -80,8 +80,7 @@ async function storePicture(version, picture) {
  * @param {Uint8Array | null} picture
  */
 async function startPython(picture) {
-  const made = import(/* webpackIgnore: true */ `${PYTHON}pyodide.asm.mjs`);
-  const { loadPyodide } = await import(/* webpackIgnore: true */ `${PYTHON}pyodide.mjs`);
+  const { loadPyodide } = await loader;
   /** @type {Promise<ArrayBuffer> | undefined} */
   let archive;
   const python = await loadPyodide({
@@ -95,7 +94,8 @@ async function startPython(picture) {
     ...(picture ? { _loadSnapshot: picture } : { _makeSnapshot: isPainter }),
     // Loaded before anything else, the library is at the same place in every memory, so that a picture fits.
     createPyodideModule: async (/** @type {any} */ settings) => {
-      const { default: createModule } = await made;
+      const { default: createModule } = await script;
+      settings.isFirst = isFirst;
       const { locateFile } = settings;
       settings.dynamicLibraries = [LIBRARY];
       settings.locateFile = (/** @type {string} */ name) =>
@@ -103,6 +103,8 @@ async function startPython(picture) {
       const module = await createModule(settings);
       // It comes while Python begins, and not while that is waited for.
       archive = load("py/app.zip.txt").then((response) => response.arrayBuffer());
+      // What it does not need at first comes last, or when it is called.
+      if (isFirst) archive.then(module.loadRest).catch(() => undefined);
       // Python grew while it imported; a picture does not make room for itself.
       if (picture) module.growMemory(picture.byteLength);
       return module;
@@ -207,6 +209,9 @@ function plain(proxy) {
 
 /** Whether this worker only takes the picture: another one answers meanwhile. */
 const isPainter = self.name === PICTURE;
+
+/** Whether nothing is stored yet, so that what Python needs at first comes before the rest. */
+const isFirst = self.name === FIRST;
 
 /** Whether this worker checks for the recorder of a service, and stores nothing. */
 const isJudge = self.name === JUDGE;
