@@ -168,23 +168,19 @@ class _Ending(NamedTuple):
     """The last positions of a game: one that was stored, after ``before`` commands, and those after each command since;
     or all, from the start.
 
-    ``earlier`` are the rows of the current commands that led to a stored one, ``later`` those of the others.
+    ``earlier`` are the rows of the current commands that led to a stored one, ``later`` those of the others; ``begins``
+    is what the first of them followed.
     """
 
     before: int
-    earlier: Sequence[EventRow]
-    later: Sequence[EventRow]
     states: Sequence[State]
+    begins: GameCreated | None = None
+    earlier: Sequence[EventRow] = ()
+    later: Sequence[EventRow] = ()
 
 
 _LEAST_ROWS: Final = 48
 """The rows after a position from which a game is folded: those of the last turn or two at least."""
-
-
-def _begins(rows: Iterable[EventRow]) -> GameCreated:
-    """Return what a game begins with, as it was corrected last."""
-    *_, (_, begins) = _beginnings(rows)
-    return begins
 
 
 def _ending(begins: GameCreated, rows: Sequence[EventRow]) -> _Ending:
@@ -198,8 +194,9 @@ def _ending(begins: GameCreated, rows: Sequence[EventRow]) -> _Ending:
             state = _proved_state(begins.setup, row.position, row.digest)
             if state is not None:
                 earlier, later = rows[:place], rows[place:]
-                return _Ending(len({row.number for row in earlier}), earlier, later, _states(state, later))
-    return _Ending(0, (), (), _states(starting_state(begins), rows))
+                count = len({row.number for row in earlier})
+                return _Ending(count, _states(state, later), begins, earlier, later)
+    return _Ending(0, _states(starting_state(begins), rows))
 
 
 def _proved_state(setup: Setup, position: StoredPosition, digest: bytes | None) -> State | None:
@@ -263,7 +260,7 @@ class StoredGame:
     @classmethod
     def of(cls, rows: list[EventRow], states: Sequence[State]) -> "StoredGame":
         """Return the game of rows; ``states`` are the position at the start and those after each command."""
-        return cls(rows, _Ending(0, (), (), states))
+        return cls(rows, _Ending(0, states))
 
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
@@ -314,7 +311,7 @@ class StoredGame:
     @cached_property
     def states(self) -> Sequence[State]:
         """The position at the start, and those after each of the current commands."""
-        before, earlier, _, states = self._ending
+        before, states, _, earlier, _ = self._ending
         if not before:
             return states
         try:
@@ -325,7 +322,8 @@ class StoredGame:
     @cached_property
     def start(self) -> State:
         """The position at the start."""
-        return starting_state(_begins(self.rows)) if self._ending.before else self._ending.states[0]
+        begins = self._ending.begins
+        return starting_state(begins) if begins else self._ending.states[0]
 
     @property
     def count(self) -> int:
@@ -335,7 +333,7 @@ class StoredGame:
     @cached_property
     def last_moves(self) -> LastMoves:
         """The last moves of the game, without notes and variations; all of a game without a stored position."""
-        before, earlier, later, states = self._ending
+        before, states, _, earlier, later = self._ending
         if not before or "played" in self.__dict__:
             return LastMoves(self.played)
         moves = _moves(([*rows] for _, rows in groupby(later, _NUMBER)), states[1:])
@@ -577,7 +575,8 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
     try:
         others = [row for row in every if not row.number]
         current = [*chain.from_iterable(timeline(every[1:]).current)] if len(others) > 1 else every[1:]
-        return StoredGame(every, _ending(_begins(others), current))
+        *_, (_, begins) = _beginnings(others)
+        return StoredGame(every, _ending(begins, current))
     except UNREADABLE as error:
         raise _unreadable_error(every[0].originator_id, error) from error
 
