@@ -44,7 +44,7 @@ def street_actions(city: str) -> dict[Street, str]:
     >>> street_actions("WBMUCAVTS")["36"]
     'MA'
     """
-    return {street: city[int(street[0]) - 1] + city[int(street[1]) - 1] for street in STREETS}
+    return {street: city[square - 1] + city[higher - 1] for (square, higher), street in _STREET_BETWEEN.items()}
 
 
 @lru_cache(maxsize=_CITIES)

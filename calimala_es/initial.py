@@ -39,7 +39,7 @@ def initial(setup: Setup) -> State:
     check_setup(setup)
     edition, players = setup.edition, setup.players
     now, later = agenda_of(first_frames(setup))
-    pool = "".join(sorted("".join(card * copies for card, copies in zip(ACTIONS, setup.ruleset.deck, strict=True))))
+    pool = _pool(setup.ruleset.deck)
     rows, free_cells = _empty_rows(setup.ruleset.cells)
     return State(
         setup=setup,
@@ -59,6 +59,12 @@ def initial(setup: Setup) -> State:
         now=now,
         later=later,
     )
+
+
+@lru_cache(maxsize=16)
+def _pool(deck: tuple[int, ...]) -> str:
+    """Return the cards of a box, sorted."""
+    return "".join(sorted("".join(card * copies for card, copies in zip(ACTIONS, deck, strict=True))))
 
 
 @lru_cache(maxsize=16)
