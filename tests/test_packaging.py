@@ -202,7 +202,7 @@ def test_imports_are_declared(package: str) -> None:
         f"{path.relative_to(ROOT)}: {name}"
         for path, name in imports(package)
         if name not in sys.stdlib_module_names
-        and name not in {*PACKAGES, "bench", "tests"}
+        and name not in {*PACKAGES, "bench", "pocket", "tests"}
         and not {distribution(owner) for owner in owners.get(name, [name])} & declared
     ]
     assert undeclared == []

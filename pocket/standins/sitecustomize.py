@@ -32,9 +32,15 @@ def _module_code(archive: zipimport.zipimporter, name: str) -> object:
     return _found.pop(name)
 
 
+def _set(functions: dict[str, object]) -> None:
+    """Let archives be read by these functions."""
+    for name, function in functions.items():
+        setattr(zipimport, name, function)
+
+
 def finish() -> None:
     """Read archives as usual from here on; what is there stays."""
-    vars(zipimport).update(_REPLACED)
+    _set(_REPLACED)
     while _open:
         os.close(_open.popitem()[1])
     _found.clear()
@@ -43,4 +49,4 @@ def finish() -> None:
 
 
 gc.disable()
-vars(zipimport).update(_get_data=_data, _get_module_code=_module_code)
+_set({"_get_data": _data, "_get_module_code": _module_code})
