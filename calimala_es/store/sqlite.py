@@ -81,13 +81,10 @@ CREATE TABLE tracking (application_name TEXT PRIMARY KEY, notification_id INTEGE
 _PLACES: Final = "CREATE INDEX places ON streams (place)"
 
 _EXTEND: Final = (
-    "INSERT INTO streams (name, version, place) VALUES (?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM streams)) "
-    "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id, place"
+    "INSERT INTO streams (name, version, place) VALUES (?, ?, ?) "
+    "ON CONFLICT (name) DO UPDATE SET version=excluded.version, place=excluded.place RETURNING id"
 )
-_EXTEND_KNOWN: Final = (
-    "UPDATE streams SET version=?1, place=(SELECT MAX(place) + 1 FROM streams) "
-    "WHERE id=?2 AND name=?3 AND version=?4 RETURNING id, place"
-)
+_EXTEND_KNOWN: Final = "UPDATE streams SET version=?, place=? WHERE id=? AND name=? AND version=?"
 _MOST_KNOWN: Final = 1000
 """The streams whose numbers and versions are remembered."""
 
@@ -284,41 +281,39 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def _insert_rows(self, cursor: sqlite3.Cursor, rows: Sequence[StoredEvent]) -> _Added:
         """Add rows; their streams get the next places in the log."""
-        before = {str(row.originator_id): row.originator_version - 1 for row in reversed(rows)}
         versions = {str(row.originator_id): row.originator_version for row in rows}
-        if max(versions.values()) > MOST_VERSIONS:
-            raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
+        ((before,),) = cursor.execute(_POSITION)
         keys: dict[str, int] = {}
-        place = 0
-        for stream, last in versions.items():
-            number, place = self._extend(cursor, stream, before[stream], last)
-            keys[stream] = number << VERSION_BITS
+        for place, (stream, last) in enumerate(versions.items(), before + 1):
+            if last > MOST_VERSIONS:
+                raise PersistenceError(f"a stream can have at most {MOST_VERSIONS} rows")
+            keys[stream] = self._extend(cursor, stream, rows, last, place) << VERSION_BITS
         added = [(keys[str(row.originator_id)] + row.originator_version, row.state) for row in rows]
         bunches = len(added) - len(added) % _BUNCH
         for first in range(0, bunches, _BUNCH):
             cursor.execute(_INSERT_BUNCH, [*chain.from_iterable(added[first : first + _BUNCH])])
         cursor.executemany(_INSERT, added[bunches:])
-        return _Added(place - len(versions), place, versions)
+        return _Added(before, before + len(versions), versions)
 
-    def _extend(self, cursor: sqlite3.Cursor, stream: str, before: int, last: int) -> tuple[int, int]:
-        """Set the last version of a stream, which may be a new one, and its place in the log; return its number and
-        that place.
+    def _extend(self, cursor: sqlite3.Cursor, stream: str, rows: Sequence[StoredEvent], last: int, place: int) -> int:
+        """Set the last version of a stream, which may be a new one, and its place in the log; return its number.
 
         What is remembered of it may be out of date: others may have added to it or purged it, and then the number may
         be another stream's.
         """
-        known, found = self._known.pop(stream, None), None
+        known = self._known.get(stream)
         if known is not None:
-            found = cursor.execute(_EXTEND_KNOWN, (last, known.number, stream, before)).fetchone()
-            if found is None and _last(cursor, stream) != before:
+            if cursor.execute(_EXTEND_KNOWN, (last, place, known.number, stream, known.version)).rowcount:
+                self._known[stream] = _Stream(known.number, last)
+                return known.number
+            before = min(row.originator_version for row in rows if row.originator_id == stream) - 1
+            if _last(cursor, stream) != before:
                 raise sqlite3.IntegrityError(f"the last version of {stream} is not {before}")
-        if found is None:
-            found = cursor.execute(_EXTEND, (stream, last)).fetchone()
-        number, place = found
+        number = _number(cursor.execute(_EXTEND, (stream, last, place)))
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         self._known[stream] = _Stream(number, last)
-        return number, place
+        return number
 
     def without_waiting(self) -> AbstractContextManager[None] | None:
         """Return a context in which rows are added at once or not at all; ``None`` for a durable file: each transaction

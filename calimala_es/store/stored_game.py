@@ -264,15 +264,14 @@ class StoredGame:
 
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
-        known, ending = self.__dict__, self._ending
+        known = self.__dict__
+        before, states, begins, earlier, later = self._ending
         added = [move.state for move in moves]
-        more = ending._replace(states=[*ending.states, *added])
-        if ending.before:
-            more = more._replace(later=[*ending.later, *rows])
-        after = StoredGame([*self.rows, *rows], more, self.headers, self.logs)
-        if ending.before and "states" in known:
+        ending = _Ending(before, [*states, *added], begins, earlier, [*later, *rows] if before else later)
+        after = StoredGame([*self.rows, *rows], ending, self.headers, self.logs)
+        if before and "states" in known:
             after.states = [*self.states, *added]
-        if ending.before and "last_moves" in known:
+        if before and "last_moves" in known:
             after.last_moves = self.last_moves._replace(game=self.last_moves.game.added(moves))
         if "played" in known:
             after.played = self.played.added(moves)
