@@ -88,6 +88,7 @@ def figures(rounds: int) -> Iterator[Figure]:
         "checked replay, players alone", "decisions/s", RIVAL, ours, theirs, goal=2, share=alone, all_units=all_units
     )
     yield beside("checked replay, seen before", "decisions/s", RIVAL, again, theirs, all_units=all_units)
+    yield beside("checked replay, players alone, seen before", "decisions/s", RIVAL, again, theirs, share=alone)
 
     def follow(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _folded(batch), sum(len(game.events) for game in batch))

@@ -2,9 +2,9 @@
 
 Ours is the canonical text of the same random games as in ``replay``, every draw written; the chess games are written by
 python-chess's exporter. Reading ends in a checked game on all sides, which nobody stores; writing starts from checked
-moves. Texts that are read are new in every lap. Decisions are those with another possibility, of players and of chance;
-lines with "players alone" count less. The length counts the moves' text with line ends, turn numbers and separators,
-without headers.
+moves. Texts that are read are new in every lap; a line with "seen before" has the last ones once more. Decisions are
+those with another possibility, of players and of chance; lines with "players alone" count less. The length counts the
+moves' text with line ends, turn numbers and separators, without headers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,11 +72,12 @@ def figures(rounds: int) -> Iterator[Figure]:
     def read(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _read(batch), sum(game.decisions for game in batch))
 
-    ours, chess, strict = race(
+    ours, chess, strict, again = race(
         [
             lambda: read(next(unread)),
             lambda: timed(lambda: _read_chess(pgn_texts), plies),
             lambda: timed(lambda: _read_strictly(pgn_texts), plies),
+            lambda: read(new[rounds]),
         ],
         rounds,
     )
@@ -84,6 +85,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield beside("text to checked game", "decisions/s", "pgn-read", ours, strict, goal=1.2, all_units=all_units)
     yield beside("text to game, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
     yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
+    yield beside("text to checked game, seen before", "decisions/s", "python-chess", again, chess, all_units=all_units)
 
     played = games()
     written = sum(game.decisions for game in played)
