@@ -68,12 +68,11 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 
 def placed_and_activated(state: State, event: DiscPlaced) -> tuple[tuple[DiscPlaced | DiscActivated, ...], State]:
     """Put a disc on top and begin its activation in one go, but for one that begins later (R8.4)."""
+    if event.disc == IDLE_SUPPORT:
+        return (event,), disc_placed(state, event)
     mats, stacks, actions, all_impossible, later = _placed(state, event)
-    seat, street, duty = event.seat, event.street, event.duty
-    if not actions:
-        due = ActivationDue(seat, street, 1, actions, duty, all_impossible)
-        return (event,), replace(state, now=due, later=later, mats=mats, stacks=stacks)
-    activation = Activation(seat, street, 1, actions, duty, all_impossible)
+    seat, street = event.seat, event.street
+    activation = Activation(seat, street, 1, actions, event.duty, all_impossible)
     begun = DiscActivated(seat, street, 1, actions)
     return (event, begun), replace(state, now=activation, later=later, mats=mats, stacks=stacks)
 

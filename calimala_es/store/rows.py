@@ -154,14 +154,18 @@ def _checksum(data: bytes, start: int) -> bytes:
     return crc32(data, start & _LOW_32).to_bytes(CHECKSUM, "big")
 
 
+def _encoded(row: EventRow, time: datetime | None) -> bytes:
+    """Return the bytes of a row with this time; most rows have no position."""
+    parts = (row.number, time, row.event, row.digest)
+    return _ENCODER.encode((*parts, row.position) if row.position else parts)
+
+
 class RowTranscoder(Transcoder):
     """The bytes of one row."""
 
     def encode(self, obj: EventRow) -> bytes:
         """Return the bytes of a row, sealed for its place."""
-        parts = (obj.number, obj.time, obj.event, obj.digest)
-        data = _ENCODER.encode(parts if obj.position is None else (*parts, obj.position))
-        return seal(data, obj.originator_id, obj.originator_version)
+        return seal(_encoded(obj, obj.time), obj.originator_id, obj.originator_version)
 
     def decode(self, data: bytes) -> EventRow:
         """Return the row that these bytes hold, damaged or not; raises ``msgspec.MsgspecError``."""
@@ -246,8 +250,7 @@ def encode_rows(rows: Iterable[EventRow]) -> list[tuple[str, int, bytes]]:
     for row in rows:
         time, stream, place = row.time, row.originator_id, row.originator_version
         is_repeated = bool(row.number) and time is not None and last.get(stream) == time
-        parts = (row.number, None if is_repeated else time, row.event, row.digest)
-        data = _ENCODER.encode(parts if row.position is None else (*parts, row.position))
+        data = _encoded(row, None if is_repeated else time)
         start = starts.get(stream)
         if start is None:
             start = starts[stream] = crc32(stream.encode())

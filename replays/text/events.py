@@ -435,12 +435,7 @@ EventText = Callable[[Event, int], str]
 def event_texts(events: Sequence[Event], first: int, names: Names, record: Replay) -> list[str]:
     """Return a run of events in words, each as ``recorded_event_text``; ``first`` is the position before them."""
     if not record.has_gaps:
-        return [
-            _declined(event, record.states[place], names)
-            if type(event) is OfferDeclined
-            else EVENT_WORDS[type(event)](event, names)
-            for place, event in enumerate(events, first)
-        ]
+        return [_text_at(event, place, names, record) for place, event in enumerate(events, first)]
     return [recorded_event_text(event, place, names, record) for place, event in enumerate(events, first)]
 
 
@@ -452,10 +447,8 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
     """
     if record.is_hidden(place):
         return ""
-    if isinstance(event, OfferDeclined):
-        return _declined(event, record.states[place], names)
     if record.known(place + 1).cubes:
-        return event_text(event, names)
+        return _text_at(event, place, names, record)
     language = names.language
     if isinstance(event, GameEnded):
         last = record.known(place + 1)
@@ -465,9 +458,16 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
         points = "-".join(map(str, event.points))
         return language.text("the game is over: {end}; points {points}", end=end, points=points)
     if not isinstance(event, _Scoring):
-        return event_text(event, names)
+        return _text_at(event, place, names, record)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
     return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))
+
+
+def _text_at(event: Event, place: int, names: Names, record: Replay) -> str:
+    """Return an event in words, with what was declined where an offer was."""
+    if isinstance(event, OfferDeclined):
+        return _declined(event, record.states[place], names)
+    return event_text(event, names)
 
 
 def _declined(event: OfferDeclined, state: State, names: Names) -> str:

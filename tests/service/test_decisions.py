@@ -29,7 +29,7 @@ from notation import dumps, loads
 from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import to_plain
 from notation.lines import parse_deed, parse_line
-from replays.service.api.decision_options import turn_sheet
+from replays.service.api.decision_options import TurnSheet
 from replays.text.names import Names
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
@@ -354,7 +354,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
     cells has no place for what such an option brings there.)"""
     assume(all(game.setup.ruleset.cells))
     random = Random(game.seed)
-    sheet = {street.street: street.actions for street in turn_sheet(game.states[0], Names((), game.setup))}
+    sheet = {street.street: street.actions for street in TurnSheet().of(game.states[0], Names((), game.setup))}
     for one in game.steps:
         state, now = one.before, one.before.now
         if not isinstance(now, Activation) or random.random() < 0.7:

@@ -211,11 +211,6 @@ class SheetStreet(Struct, frozen=True):
     actions: Mapping[str, list[LegalDecision]]
 
 
-def turn_sheet(state: State, names: Names) -> list[SheetStreet]:
-    """Return the streets of a position, in the order of the rules."""
-    return TurnSheet().of(state, names)
-
-
 class TurnSheet:
     """The sheet of a game as it goes on: a street changes with its discs and with the player whose turn it is.
 
@@ -233,9 +228,9 @@ class TurnSheet:
         before: Sequence[str] = ()
         known: list[SheetStreet] = []
         if made is not None:
-            its, of, known = made
-            if its.setup is setup and of is names and its.active == state.active:
-                before = its.stacks
+            earlier, its_names, known = made
+            if earlier.setup is setup and its_names is names and earlier.active == state.active:
+                before = earlier.stacks
         if before == stacks:
             return known
         sheet = [

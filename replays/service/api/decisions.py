@@ -237,14 +237,13 @@ def append_decisions(request: ApiRequest) -> Response:
             game = game.added(_unseen_moves(game.state))
         check_length(len(game.moves))
         moves = game.moves[stays:]
-        commands = [move.command for move in moves]
         store = request.service.store
         if stays < len(played.moves):
+            commands = [move.command for move in moves]
             again = {place: place for place in range(stays + 1, len(played.moves) + 1)}
             return store.rewrite(cached.stored, stays, commands, again, None, receipt)
-        if line.notes or any(move.notes or move.variations for move in moves):
-            return store.append(cached.stored, commands, receipt, [*_drafts(line, len(played.moves))])
-        return store.append_moves(cached.stored, moves, receipt)
+        bare = tuple([Move(move.command, move.events, move.state) for move in moves])
+        return store.append_moves(cached.stored, bare, receipt, [*_drafts(line, len(played.moves))])
 
     return write_once(request, change, 201)
 

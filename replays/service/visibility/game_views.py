@@ -194,14 +194,13 @@ def view_for(
     if not key.writes:
         check_length(game.count)
     version = game.version if key.writes else seen_version(game.rows, key.viewer)
+    names = names_of(game.state.setup, game.headers) if key.names_shown else {}
     if key.sees_all:
-        names = names_of(game.state.setup, game.headers) if key.names_shown else {}
         record = partial(_record_of, game, names_shown=key.names_shown)
         return GameView(game.id, version, game, sees_all=True, player_names=names, record=record, handed_on=handed_on)
     viewer = key.viewer
     redacted = _Redacted(game, key)
     seen: _Redacted | Game = redacted
-    names = names_of(game.state.setup, game.headers) if key.names_shown else {}
     disagreement = None
     if viewer is not None and entered[viewer]:
         seen = redacted.played
