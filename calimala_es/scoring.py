@@ -1,8 +1,8 @@
 """Scorings: counting, ranking, ties, points and bonuses, and who has won (R6, R7, R10)."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from itertools import compress
+from functools import cmp_to_key, lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from calimala_es.components import (
@@ -142,31 +142,36 @@ def _ranked_by_cubes(
     return counts, groups, Score(counts, ranking, decided, points_of(ranking, decided, places, parties))
 
 
-def _ranked(state: State, groups: Iterable[str], breakers: str, ahead: str = BY_CUBES) -> tuple[str, str]:
-    """Return the seats of all groups in one order, each group untied, and what put each ahead of the next.
-
-    ``ahead`` is what put each group ahead of the next.
-    """
+def _ranked(state: State, groups: Iterable[str], breakers: str) -> tuple[str, str]:
+    """Return the seats of all groups in one order, each group untied, and what put each ahead of the next."""
     ranking, decided = "", ""
     for group in groups:
         order, by = _untied(state, group, breakers) if len(group) > 1 else (group, "")
-        decided += ahead + by if ranking else by
+        decided += BY_CUBES + by if ranking else by
         ranking += order
     return ranking, decided
 
 
 def _untied(state: State, tied: str, breakers: str) -> tuple[str, str]:
     """Return tied seats as the tie-breakers order them, and the one that put each ahead of the next."""
-    for later, breaker in enumerate(breakers, 1):
+    if len(tied) == 2:
+        difference, by = _compared(state, tied[0], tied[1], breakers)
+        return (tied if difference <= 0 else tied[::-1]), by
+
+    def compare(one: str, other: str) -> int:
+        return _compared(state, one, other, breakers)[0]
+
+    order = sorted(tied, key=cmp_to_key(compare))
+    return "".join(order), "".join([_compared(state, one, next, breakers)[1] for one, next in pairwise(order)])
+
+
+def _compared(state: State, one: str, other: str, breakers: str) -> tuple[int, str]:
+    """Return a number below zero if the first of two tied seats goes first, and the tie-breaker that decides it."""
+    for breaker in breakers:
         value_of = TIE_BREAKERS[breaker]
-        values = [value_of(state, seat) for seat in tied]
-        different = {*values}
-        if len(different) == len(tied):
-            return "".join([seat for _, seat in sorted(zip(values, tied, strict=True))]), breaker * (len(tied) - 1)
-        if len(different) > 1:
-            groups = ["".join(compress(tied, map(value.__eq__, values))) for value in sorted(different)]
-            return _ranked(state, groups, breakers[later:], breaker)
-    return tied, SHARED * (len(tied) - 1)
+        if difference := value_of(state, one) - value_of(state, other):
+            return difference, breaker
+    return 0, SHARED
 
 
 @lru_cache(maxsize=1 << 14)

@@ -84,9 +84,12 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
 
 
 def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
-    return tuple(
-        [replace(mat, points=mat.points + won) if won else mat for mat, won in zip(state.mats, points, strict=True)]
-    )
+    mats = [*state.mats]
+    for seat, won in enumerate(points):
+        if won:
+            mat = mats[seat]
+            mats[seat] = replace(mat, points=mat.points + won)
+    return tuple(mats)
 
 
 def tile_scored(state: State, event: TileScored) -> State:
