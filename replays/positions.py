@@ -1,6 +1,7 @@
 """A set-up and a position in JSON; the keys are documented in ``docs/json.md`` and do not change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -75,7 +76,7 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         },
         "intrigue": intrigue_json(state.setup),
         "rows": {row: colours_json(state, cubes) for row, cubes in zip(ALL_ROWS, state.rows, strict=False)},
-        "council": council_json(state),
+        "council": [*council_json(state)],
         "deck": state.deck,
         "discard": state.discard,
         "laid_out": state.laid_out,
@@ -91,12 +92,18 @@ def mats_json(state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
     return [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))]
 
 
-def council_json(state: State) -> list[dict[str, Any]]:
+def council_json(state: State) -> Sequence[Mapping[str, Any]]:
     """Return the scoring tiles in their order: whether each is scored, and whose seat it is."""
-    return [
-        {"tile": tile, "scored": mark != ".", "seat": colours_json(state, mark)[0] if mark.isdigit() else None}
-        for tile, mark in zip(state.setup.council, state.council, strict=True)
-    ]
+    return _council_json(state.setup.council, state.setup.parties, state.council)
+
+
+@lru_cache(maxsize=1024)
+def _council_json(tiles: tuple[str, ...], parties: str, marks: str) -> Sequence[Mapping[str, Any]]:
+    """Return the council's tiles, which few decisions change."""
+    return tuple(
+        {"tile": tile, "scored": mark != ".", "seat": COLOUR_WORDS[parties[int(mark)]] if mark.isdigit() else None}
+        for tile, mark in zip(tiles, marks, strict=True)
+    )
 
 
 def _waiting_json(state: State) -> dict[str, Any] | None:

@@ -43,7 +43,7 @@ from calimala_es.evolve import evolve
 from calimala_es.frames import GameOver
 from calimala_es.game import Game, Move, start_of
 from calimala_es.gaps import stand_ins
-from calimala_es.ids import EventId, ids_from, parse_id
+from calimala_es.ids import EventId, Numbering, ids_from, numbering_in, parse_id
 from calimala_es.known import GameKnowledge, Known
 from calimala_es.messages import Message
 from calimala_es.state import State
@@ -118,6 +118,44 @@ def _level_begun(event: Event, previous: Event, is_new: bool) -> Level:
     if follows or (kind is TileScored and was in _SEATING):
         return Level.EVENT
     return Level.ACTION
+
+
+def _ends_round(event: Event, turn: int) -> bool:
+    """Return whether a round ends with a turn, by its number and the event after it: turn 0, and before the end.
+
+    Otherwise it ends if the next turn is that of a seat not after its own.
+    """
+    return type(event) is EndReached or not turn
+
+
+class Course(NamedTuple):
+    """Where the ids and the steps of a game have got to: the numbering, the last event, ``None`` before the first, and
+    the number of the turn that goes on and the seat whose turn it is.
+    """
+
+    numbering: Numbering
+    event: Event | None
+    turn: int
+    active: int
+
+    @classmethod
+    def of(cls, start: State) -> "Course":
+        """Return the course of a game that starts from a position."""
+        return cls(numbering_in(start), None, 0, start.active)
+
+    def go_on(self, event: Event, state: State) -> tuple[EventId, Level, "Course"]:
+        """Return the id of the event that comes next, in a state, the coarsest level at which a step begins with it,
+        and the course after it.
+        """
+        before, previous = self.numbering.id, self.event
+        (id,), numbering = self.numbering.number((event,))
+        if previous is None:
+            return id, Level.GAME, Course(numbering, event, id.turn, self.active)
+        if not _begins_turn(before, id, event):
+            level = _level_begun(event, previous, id.activation != before.activation)
+            return id, level, Course(numbering, event, self.turn, self.active)
+        is_round = _ends_round(event, self.turn) or state.active <= self.active
+        return id, Level.ROUND if is_round else Level.TURN, Course(numbering, event, id.turn, state.active)
 
 
 _STAND_INS: Final = (WentUnrecorded, CardDrawn, OfferDeclined)
@@ -319,26 +357,12 @@ class Replay:
 
     def _rounds(self) -> list[int]:
         """Return the starts of rounds: turn 0, the end, and each turn of a seat not after the previous one."""
-        return [0] + [turn for before, turn in pairwise(self._turns) if self._begins_round(before, turn)]
-
-    def _begins_round(self, before: int, turn: int) -> bool:
-        """Return whether a round begins with a turn, by the positions at which it and the turn before it begin."""
-        if type(self.events[turn]) is EndReached or not self.ids[before].turn:
-            return True
-        return self.state_at(turn).active <= self.state_at(before).active
-
-    def level_of(self, place: int) -> Level:
-        """Return the coarsest level at which a step begins with the event at a place: ``starts`` of one event."""
-        if not place:
-            return Level.GAME
-        ids, events = self.ids, self.events
-        if not _begins_turn(ids[place - 1], ids[place], events[place]):
-            is_new = ids[place].activation != ids[place - 1].activation
-            return _level_begun(events[place], events[place - 1], is_new)
-        before = place - 1
-        while before and not _begins_turn(ids[before - 1], ids[before], events[before]):
-            before -= 1
-        return Level.ROUND if self._begins_round(before, place) else Level.TURN
+        return [0] + [
+            turn
+            for before, turn in pairwise(self._turns)
+            if _ends_round(self.events[turn], self.ids[before].turn)
+            or self.state_at(turn).active <= self.state_at(before).active
+        ]
 
     def starts(self, level: Level) -> Sequence[int]:
         """Return the positions at which the steps of a level begin."""

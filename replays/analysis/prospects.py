@@ -4,6 +4,7 @@ Everything here is a function of one position, so it is available at any time of
 ties and points come from the council (section R6); this module has only their consequences.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -94,7 +95,7 @@ def place_points(state: State, kind: ScoredKind, code: str) -> tuple[int, ...]:
 
 def unscored(state: State) -> tuple[ScoringPlace, ...]:
     """Return what is known to be still unscored: tiles in their order, areas, influence cards."""
-    return tuple(_place(state.setup, kind, code) for kind, code in left_to_score(state))
+    return tuple(next_places(state))
 
 
 def _place(setup: Setup, kind: ScoredKind, code: str) -> ScoringPlace:
@@ -105,20 +106,36 @@ def _place(setup: Setup, kind: ScoredKind, code: str) -> ScoringPlace:
 
 def left_to_score(state: State) -> tuple[tuple[ScoredKind, str], ...]:
     """Return the kinds and codes of what is still to be scored, see ``unscored``."""
+    return (*_tiles_left(state), *_left_at_the_end(state))
+
+
+def _tiles_left(state: State) -> list[tuple[ScoredKind, str]]:
+    due = [frame.tile for frame in state.frames if isinstance(frame, TileScoring)]
+    return [(TILE, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))]
+
+
+def _left_at_the_end(state: State) -> Iterator[tuple[ScoredKind, str]]:
     now, frames = state.now, state.frames
-    due = [frame.tile for frame in frames if isinstance(frame, TileScoring)]
-    areas, cards = [*AREA_ROWS], known_cards(state)
+    areas: Iterable[str] = AREA_ROWS
+    cards = known_cards(state)
     if any(isinstance(frame, InfluenceScoring | GameOver) for frame in frames):
         areas = [frame.area for frame in frames if isinstance(frame, AreaScoring)]
     if isinstance(now, InfluenceScoring):
         cards = tuple(card for card in final_cards(state) if card != UNKNOWN)[now.index :]
     elif isinstance(now, GameOver):
         cards = ()
-    return (
-        *((TILE, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))),
-        *((AREA, area) for area in (areas if state.setup.intrigue else ())),
-        *((INFLUENCE, card) for card in cards),
-    )
+    for area in areas if state.setup.intrigue else ():
+        yield AREA, area
+    for card in cards:
+        yield INFLUENCE, card
+
+
+def next_places(state: State, most: int | None = None) -> list[ScoringPlace]:
+    """Return what is known to be still unscored, ``most`` of it: the next tile first."""
+    tiles = _tiles_left(state)
+    if most is None or len(tiles) < most:
+        tiles += _left_at_the_end(state)
+    return [_place(state.setup, kind, code) for kind, code in tiles[:most]]
 
 
 def known_cards(state: State) -> tuple[str, ...]:
@@ -147,10 +164,11 @@ def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
     ['WOOD', 'SMF', 'PORT']
     """
     keys = tie_keys(state)
-    found = [_place(state.setup, kind, code) for kind, code in left_to_score(state)[:most]]
     return tuple(
-        _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
-        for number, place in enumerate(found)
+        [
+            _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
+            for number, place in enumerate(next_places(state, most))
+        ]
     )
 
 
@@ -166,7 +184,7 @@ def _prospect(place: ScoringPlace, ahead: int, value: Worth, keys: tuple[tuple[i
 def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the tie-breaking key of each party: the lower one ranks first (``scoring.TIE_BREAKERS``)."""
     breakers = [TIE_BREAKERS[breaker] for breaker in state.setup.edition.ties]
-    return tuple(tuple(breaker(state, seat) for breaker in breakers) for seat in SEATS[: len(state.mats)])
+    return tuple([tuple([breaker(state, seat) for breaker in breakers]) for seat in SEATS[: len(state.mats)]])
 
 
 def missing_cubes(

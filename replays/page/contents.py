@@ -18,6 +18,7 @@ from calimala_es.game import Game, layers_of
 from calimala_es.headers import EVENT, SHOWN_HEADERS
 from calimala_es.known import extent_of
 from calimala_es.notes import AnyNote, is_title
+from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
 from replays.chances import NotedChances, noted_chances
 from replays.drawing.places import World, world_of
@@ -199,23 +200,31 @@ def page_of(
         if (said := [*remarks(notes, names, layers, open_layers, authors)])
     ]
     views = [*_views(replay, viewers, page_text)]
-    page = page_of_lines(replay, page_text, start, lines)
+    sentences = [sentence.split(" ") for sentence in page_text.sentences]
+    page = page_of_lines(names, replay.end, winners_of(replay.events), start, lines, sentences)
     facts = [fact for fact in _facts(tree) if fact != title]
     chances = [*noted_chances(placed[0].notes())]
     return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, chances=chances, views=views)
 
 
-def page_of_lines(replay: Replay, page_text: PageSentences, start: tuple[Value, ...], lines: list[PageLine]) -> Page:
-    """Return a page of lines of play, without what people said of them."""
-    words, sentences = number_words(page_text.sentences)
+def page_of_lines(
+    names: Names,
+    end: State,
+    winners: tuple[int, ...],
+    start: tuple[Value, ...],
+    lines: list[PageLine],
+    sentences: Iterable[Sequence[str]],
+) -> Page:
+    """Return a page of lines of play without what people said of them; ``end`` is the last state."""
+    words, numbered = number_words(sentences)
     return replace(
-        _empty_page(page_text.names, len(replay.start.rows)),
-        over=replay.end.is_over,
-        winners=winners_of(replay.events),
+        _empty_page(names, len(end.rows)),
+        over=end.is_over,
+        winners=winners,
         start=start,
         lines=lines,
         words=words,
-        sentences=sentences,
+        sentences=numbered,
     )
 
 

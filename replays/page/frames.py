@@ -7,7 +7,7 @@ nothing about the future; the given state decides whose cards are hidden.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -126,11 +126,15 @@ KnownAt = Callable[[int], Known]
 """A function that returns what a record knows about a position."""
 
 
-def number_words(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
-    """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
-    spelt = [sentence.split(" ") for sentence in sentences]
+def number_words(sentences: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], list[list[int]]]:
+    """Return the distinct words of sentences, and every sentence as word numbers; a sentence has words without spaces.
+
+    >>> number_words([["Maria", "is", "first"], ["Maria", "plays"]])
+    (('Maria', 'is', 'first', 'plays'), [[0, 1, 2], [0, 3]])
+    """
+    spelt = [*sentences]
     words = tuple(dict.fromkeys(chain.from_iterable(spelt)))
-    number_of = {word: number for number, word in enumerate(words)}.__getitem__
+    number_of = dict(zip(words, count(), strict=False)).__getitem__
     return words, [[*map(number_of, sentence)] for sentence in spelt]
 
 
@@ -181,7 +185,8 @@ class PageSentences:
 # Frames.
 
 _LEVELS = tuple(Level)
-_NUMBERS = {level: number for number, level in enumerate(_LEVELS)}
+LEVEL_NUMBERS: Final = {level: number for number, level in enumerate(_LEVELS)}
+"""The number of each level, 0 for the whole game."""
 
 
 class Frame(Struct, frozen=True, array_like=True):
@@ -235,11 +240,6 @@ def levels_of(replay: Replay, since: int = 0) -> list[int]:
         for start in starts[bisect_left(starts, since) :]:
             levels[start] = number
     return levels
-
-
-def level_number(replay: Replay, place: int) -> int:
-    """Return the number of the coarsest level at which a step begins with the event at a place."""
-    return _NUMBERS[replay.level_of(place)]
 
 
 class View(Struct, frozen=True):

@@ -5,37 +5,40 @@ made for the decisions before it is used again, and only those after it are put 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from calimala_es.events import DiscPlaced, Event
 from calimala_es.evolve import evolve
-from calimala_es.game import Game, Move
+from calimala_es.game import Game, Move, start_of
 from calimala_es.state import State
 from replays.page.contents import Page, PageLine, page_of_lines
-from replays.page.frames import TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, level_number, values
-from replays.page.moments import ScoringMoment, earlier_moments, moments
-from replays.replay import Replay
+from replays.page.frames import LEVEL_NUMBERS, TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, values
+from replays.page.moments import ScoringMoment, moments, moments_of, winners_of
+from replays.replay import Course, Replay
 from replays.text.board.turn import waiting_sentence
-from replays.text.events import recorded_event_text
+from replays.text.events import event_text_in, recorded_event_text
 from replays.text.names import Names
 
 _WAITING: Final = TABLE_SLOTS.index("waiting")
 """The slot with the number of a sentence, which is another one on each page."""
 
 
+Sentence = tuple[str, ...]
+"""The words of a sentence; most of a page is on the one before, so they are split and hashed once."""
+
+
+def _sentence(text: str) -> Sentence:
+    return tuple(text.split(" "))
+
+
 class _Position(NamedTuple):
     """The value of each slot, but for the sentence that says what is waited for, and that sentence."""
 
     values: tuple[Value, ...]
-    waiting: str
-
-    def numbered(self, page_text: PageSentences) -> tuple[Value, ...]:
-        """Return the value of each slot on a page."""
-        number = page_text.number(self.waiting)
-        return (*self.values[:_WAITING], number, *self.values[_WAITING + 1 :])
+    waiting: Sentence
 
 
 class _Happened(NamedTuple):
@@ -46,7 +49,7 @@ class _Happened(NamedTuple):
     id: str
     level: int
     actor: int
-    words: str
+    words: Sentence
     early: list[Any]
     late: list[Any]
     after: _Position
@@ -55,7 +58,7 @@ class _Happened(NamedTuple):
 class _Made(NamedTuple):
     """What was made of the moves of a game: the events of those from ``first`` on, and every scoring.
 
-    ``position`` is the one before these moves; ``last`` counts the events of all moves.
+    ``position`` is the one before these moves; ``last`` counts the events of all moves, ``course`` is that after them.
     """
 
     names: Names
@@ -64,7 +67,9 @@ class _Made(NamedTuple):
     first: int
     position: _Position
     events: tuple[tuple[_Happened, ...], ...]
+    course: Course
     scored: tuple[ScoringMoment, ...]
+    winners: tuple[int, ...]
 
     def leads_to(self, game: Game, names: Names, first: int) -> bool:
         """Return whether a game is this one with more moves, or none, and what is wanted of it begins in these."""
@@ -105,129 +110,137 @@ class LivePages:
         first = max(0, len(game.moves) - most)
         known = self._made
         if known is not None and known.leads_to(game, names, first):
-            turns = _Turns.of(game, len(known.moves))
-            self._made = made = _continued(known, turns, game.moves, first)
-            return _page(turns.replay, made)
-        replay = Replay(game)
-        self._made = made = _begun(replay, names, first, earlier)
-        return _page(replay, made)
+            made = _continued(known, game, first)
+        else:
+            made = _begun(game, names, first, earlier)
+        self._made = made
+        return _page(game.state, made)
 
 
 # What is made of moves.
 
 
-def _begun(replay: Replay, names: Names, first: int, earlier: Sequence[Event]) -> _Made:
+def _begun(game: Game, names: Names, first: int, earlier: Sequence[Event]) -> _Made:
     """Return what is made of the moves of a game from ``first`` on; ``earlier`` happened before the game."""
-    game, place = replay.game, replay.before(first)
-    position = _position(replay, names, place, replay.states[place] if replay.has_gaps else game.state_at(first))
-    events = tuple(_happened(_Turns.of(game, first), names, first, position))
-    scored = (*earlier_moments(earlier, names), *_scored(replay, names))
-    return _Made(names, game.moves, replay.last, first, position, events, scored)
+    # What a record with gaps knows of a position may follow from any other.
+    wording = _Wording(names, Replay(game) if game.state.has_gap else None)
+    state, replay = start_of(game) if not first else game.state_at(first), wording.record
+    events: Sequence[Event] = [event for move in game.moves for event in move.events]
+    scored = moments_of(events, names, 1)
+    if replay is not None:
+        events, state = replay.events, replay.states[replay.before(first)]
+        scored = moments(replay, PageSentences(names, None, replay.known))
+    place = sum(len(move.events) for move in game.moves[:first])
+    position = wording.position(state, place)
+    happened, course = wording.happened(game, first, place, _course_at(game, first), position)
+    moments_before = moments_of(earlier, names, 1 - len(earlier))
+    winners = winners_of(events)
+    return _Made(names, game.moves, len(events), first, position, happened, course, (*moments_before, *scored), winners)
 
 
-def _continued(known: _Made, turns: "_Turns", moves: tuple[Move, ...], first: int) -> _Made:
-    """Return what is made of moves from ``first`` on, with what is known of those that the game had.
-
-    ``turns`` are the last ones, with all moves that came since.
-    """
-    since, gone = len(known.moves), first - known.first
+def _continued(known: _Made, game: Game, first: int) -> _Made:
+    """Return what is made of the moves of a game from ``first`` on, with what is known of those that it had."""
+    names, since, gone = known.names, len(known.moves), first - known.first
     position = known.events[gone - 1][-1].after if gone else known.position
-    happened = tuple(_happened(turns, known.names, since, known.end))
-    place = turns.before(since)
-    scored = [
-        replace(moment, at=moment.at - place + known.last) for moment in _scored(turns.replay, known.names, place)
-    ]
-    last = known.last + turns.replay.last - place
-    return _Made(known.names, moves, last, first, position, (*known.events[gone:], *happened), (*known.scored, *scored))
+    happened, course = _Wording(names).happened(game, since, known.last, known.course, known.end)
+    events = [event for move in game.moves[since:] for event in move.events]
+    scored = (*known.scored, *moments_of(events, names, known.last + 1))
+    winners = winners_of(events) if events else known.winners
+    last = known.last + len(events)
+    return _Made(names, game.moves, last, first, position, (*known.events[gone:], *happened), course, scored, winners)
 
 
-def _scored(replay: Replay, names: Names, since: int = 0) -> Iterator[ScoringMoment]:
-    """Return the scorings after a position."""
-    return moments(replay, PageSentences(names, None, replay.known), since)
-
-
-def _position(replay: Replay, names: Names, place: int, state: State) -> _Position:
-    known = replay.known(place)
-    return _Position(values(state, 0, known.missing), waiting_sentence(state, names, known))
-
-
-class _Turns(NamedTuple):
-    """The last turns of a game, and the number of moves before them.
-
-    Their frames take as long in the hundredth turn as in the first. A record with gaps is not cut: what it
-    knows of a position may follow from any other.
+def _course_at(game: Game, number: int) -> Course:
+    """Return the course of a game before a move. It is followed from the beginning of the turn before that of the move,
+    which takes as long in the hundredth turn as in the first; a record with gaps is followed from its start.
     """
-
-    replay: Replay
-    number: int
-
-    @classmethod
-    def of(cls, game: Game, since: int) -> "_Turns":
-        """Return the turns from the one before that of a move, or of the last one."""
-        moves = game.moves
-        placed = (
-            number for number in range(min(since, len(moves) - 1), 0, -1) if type(moves[number].events[0]) is DiscPlaced
-        )
-        first = next(islice(placed, 1, None), 0)
-        if not first or game.state.has_gap:
-            return cls(Replay(game), 0)
-        return cls(Replay(replace(game, start=game.state_at(first), moves=moves[first:])), first)
-
-    def before(self, number: int) -> int:
-        """Return the position in them before a move of the game; after the last, the last position."""
-        return self.replay.before(number - self.number)
-
-    def states(self, number: int) -> Iterator[Sequence[State]]:
-        """Yield the states after the events of each move of the game from one on."""
-        replay = self.replay
-        game, number = replay.game, number - self.number
-        state = game.state_at(number)
-        for first, move in zip(replay.firsts[number:], game.moves[number:], strict=True):
-            if replay.has_gaps:
-                yield replay.states[first + 1 : first + 1 + len(move.events)]
-                continue
-            states: list[State] = []
-            for event in move.events[:-1]:
-                state = evolve(state, event)
-                states.append(state)
-            state = move.state
-            yield [*states, state]
+    moves = game.moves
+    placed = (
+        place for place in range(min(number, len(moves) - 1), 0, -1) if type(moves[place].events[0]) is DiscPlaced
+    )
+    first = 0 if game.state.has_gap else next(islice(placed, 1, None), 0)
+    course = Course.of(game.state_at(first))
+    for steps in islice(_steps(game, first, None), number - first):
+        for event, before, _ in steps:
+            _, _, course = course.go_on(event, before)
+    return course
 
 
-def _happened(turns: _Turns, names: Names, number: int, before: _Position) -> Iterator[tuple[_Happened, ...]]:
-    """Yield the events of each move of a game from one on; ``before`` is the position before it."""
-    replay, place = turns.replay, turns.before(number)
-    if place == replay.last:
+def _steps(game: Game, number: int, record: Replay | None) -> Iterator[list[tuple[Event, State, State]]]:
+    """Yield the events of each move of a game from one on, each with the states before and after it; ``record`` is the
+    replay of a game with gaps.
+    """
+    if record is not None:
+        steps = [*zip(record.events, record.states, record.states[1:], strict=False)]
+        for first, end in zip(record.firsts[number:], record.ends[number:], strict=True):
+            yield steps[first:end]
         return
-    for states in turns.states(number):
-        found: list[_Happened] = []
-        for state in states:
-            event = replay.events[place]
-            after = _position(replay, names, place + 1, state)
-            changed = changed_slots(before.values, after.values)
-            early = sum(slot < _WAITING for slot in changed[::2]) * 2
-            found.append(
-                _Happened(
-                    str(replay.ids[place]),
-                    level_number(replay, place),
-                    event.actor,
-                    recorded_event_text(event, place, names, replay),
-                    changed[:early],
-                    changed[early:],
-                    after,
+    state = game.state_at(number)
+    for move in game.moves[number:]:
+        found: list[tuple[Event, State, State]] = []
+        *events, last = move.events
+        for event in events:
+            before, state = state, evolve(state, event)
+            found.append((event, before, state))
+        found.append((last, state, move.state))
+        state = move.state
+        yield found
+
+
+class _Wording(NamedTuple):
+    """How the events and positions of a game are put into words; ``record`` is its replay if it has gaps."""
+
+    names: Names
+    record: Replay | None = None
+
+    def position(self, state: State, place: int) -> _Position:
+        """Return what is shown of a position, which is at a place in the game."""
+        if self.record is None:
+            return _Position(values(state), _sentence(waiting_sentence(state, self.names)))
+        known = self.record.known(place)
+        return _Position(values(state, 0, known.missing), _sentence(waiting_sentence(state, self.names, known)))
+
+    def words(self, event: Event, state: State, place: int) -> Sentence:
+        """Return an event, which happened in a state at a place in the game, in words."""
+        if self.record is None:
+            return _sentence(event_text_in(event, state, self.names))
+        return _sentence(recorded_event_text(event, place, self.names, self.record))
+
+    def happened(
+        self, game: Game, number: int, place: int, course: Course, before: _Position
+    ) -> tuple[tuple[tuple[_Happened, ...], ...], Course]:
+        """Return the events of each move of a game from one on, and the course after them.
+
+        ``place`` is the number of events before them, ``course`` and ``before`` are those before them.
+        """
+        moves: list[tuple[_Happened, ...]] = []
+        for steps in _steps(game, number, self.record):
+            found: list[_Happened] = []
+            for event, state, state_after in steps:
+                words = self.words(event, state, place)
+                id, level, course = course.go_on(event, state)
+                place += 1
+                after = self.position(state_after, place)
+                changed = changed_slots(before.values, after.values)
+                early = sum(slot < _WAITING for slot in changed[::2]) * 2
+                found.append(
+                    _Happened(
+                        str(id), LEVEL_NUMBERS[level], event.actor, words, changed[:early], changed[early:], after
+                    )
                 )
-            )
-            before, place = after, place + 1
-        yield tuple(found)
+                before = after
+            moves.append(tuple(found))
+        return tuple(moves), course
 
 
 # The page.
 
 
-def _page(replay: Replay, made: _Made) -> Page:
-    """Return the page of what was made; ``replay`` is the end of the game, or all of it."""
-    page_text = PageSentences(made.names)
-    start = made.position.numbered(page_text)
+def _page(end: State, made: _Made) -> Page:
+    """Return the page of what was made; ``end`` is the last state."""
+    numbers: dict[Sentence, int] = {}
+    start = made.position.values
+    waiting = numbers.setdefault(made.position.waiting, 0)
     since = made.last - sum(map(len, made.events))
     line = PageLine(
         id="",
@@ -235,21 +248,24 @@ def _page(replay: Replay, made: _Made) -> Page:
         leaves=0,
         at=0,
         after=0,
-        frames=[*_frames(made, page_text)],
+        frames=[*_frames(made, numbers)],
         scorings=[],
         moments=[replace(moment, at=moment.at - since) for moment in made.scored],
         activations=[[] for _ in made.names.colours],
         gaps=[],
         turns=[],
     )
-    return page_of_lines(replay, page_text, start, [line])
+    start = (*start[:_WAITING], waiting, *start[_WAITING + 1 :])
+    return page_of_lines(made.names, end, made.winners, start, [line], numbers)
 
 
-def _frames(made: _Made, page_text: PageSentences) -> Iterator[Frame]:
-    """Yield the frames of the events, with the numbers of their sentences."""
+def _frames(made: _Made, numbers: dict[Sentence, int]) -> Iterator[Frame]:
+    """Yield the frames of the events; ``numbers`` are those of their sentences, given in the order of their use."""
     waiting = made.position.waiting
-    for event in chain.from_iterable(made.events):
-        is_same, waiting = waiting == event.after.waiting, event.after.waiting
-        said: Sequence[int] = () if is_same else (_WAITING, page_text.number(waiting))
-        words = page_text.number(event.words)
-        yield Frame(event.id, event.level, event.actor, words, [*event.early, *said, *event.late])
+    for happened in made.events:
+        for id, level, actor, words, early, late, after in happened:
+            said: Sequence[int] = ()
+            if after.waiting != waiting:
+                waiting = after.waiting
+                said = (_WAITING, numbers.setdefault(waiting, len(numbers)))
+            yield Frame(id, level, actor, numbers.setdefault(words, len(numbers)), [*early, *said, *late])

@@ -1,6 +1,6 @@
 """Scorings as moments: who had how many cubes, in which order, for how many points, and what decided ties."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -45,9 +45,9 @@ def moments(replay: Replay, page_text: PageSentences, since: int = 0) -> Iterato
             yield _moment(event, place + 1, page_text.names)
 
 
-def earlier_moments(events: Sequence[Event], names: Names) -> Iterator[ScoringMoment]:
-    """Yield the scorings among what happened before a replay begins: their positions are 0 or less."""
-    for at, event in enumerate(events, 1 - len(events)):
+def moments_of(events: Iterable[Event], names: Names, first: int) -> Iterator[ScoringMoment]:
+    """Yield the scorings among events of which all is known; the position after the first of them is ``first``."""
+    for at, event in enumerate(events, first):
         if isinstance(event, TileScored | InfluenceScored | AreaScored):
             yield _moment(event, at, names)
 

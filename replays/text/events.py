@@ -464,9 +464,16 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
 
 
 def _text_at(event: Event, place: int, names: Names, record: Replay) -> str:
-    """Return an event in words, with what was declined where an offer was."""
-    if isinstance(event, OfferDeclined):
-        return _declined(event, record.states[place], names)
+    """Return an event of a replay in words."""
+    return event_text_in(event, record.states[place] if isinstance(event, OfferDeclined) else None, names)
+
+
+def event_text_in(event: Event, state: State | None, names: Names) -> str:
+    """Return an event in words, with what was declined where an offer was, by the state before the event; for any other
+    event that may be ``None``.
+    """
+    if isinstance(event, OfferDeclined) and state is not None:
+        return _declined(event, state, names)
     return event_text(event, names)
 
 

@@ -7,6 +7,7 @@ from calimala_es.frames import Activation
 from calimala_es.game import Game
 from notation.lines import parse_line
 from replays.service.api.decision_options import decision_options
+from replays.service.api.possible_decisions import PossibleDecisions
 from replays.service.api.shortcuts import MOST_OUTCOMES, after_end, following_step, outcomes, shortcuts
 from replays.text.names import Names
 from tests.notation.records import record_of
@@ -30,14 +31,15 @@ def test_a_shortcut_does_all_that_a_disc_has_left(playout: Playout) -> None:
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 3):
         game = record_of(playout, 0, count)
-        options = decision_options(game.state, names)
+        here = PossibleDecisions(game.state)
+        options = decision_options(here, names)
         possible = {option.action for option in options if option.group == "action"}
         for option in options:
             if option.group == "skip" and option.action in set(ACTIONS):
                 assert ("is impossible" in option.words) == (option.action not in possible)
-        frame, ways = game.state.now, shortcuts(game.state, names)
+        frame, ways = game.state.now, shortcuts(here, names)
         assert len(ways) == len({way.words for way in ways}) <= MOST_OUTCOMES
-        for way, outcome in zip(ways, outcomes(game.state), strict=True):
+        for way, outcome in zip(ways, outcomes(here), strict=True):
             assert isinstance(frame, Activation)
             assert {step.action for step in way.steps} == set(frame.pending)
             after = _sent(game, way.symbol).state
@@ -59,7 +61,9 @@ def test_what_follows_a_disc_is_sent_with_its_end(playout: Playout) -> None:
     names = Names.of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 3):
         game = record_of(playout, 0, count)
-        step, after = following_step(game.state, names), after_end(game.state)
+        here = PossibleDecisions(game.state)
+        step, end = following_step(here, names), after_end(here)
+        after = end.state if end else None
         assert (step is None) == (after is None)
         if step is None or after is None:
             continue

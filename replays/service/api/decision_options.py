@@ -32,13 +32,12 @@ from calimala_es.commands import (
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN, DiscKind, Street, to_action
 from calimala_es.events import ActionImpossible
 from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, Placement
-from calimala_es.game import moves_from
-from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
 from notation.grammar.symbols import NOT_DONE, format_command
 from replays.service.api.positions import LegalDecision
+from replays.service.api.possible_decisions import PossibleDecisions
 from replays.text.decisions import command_text
 from replays.text.deeds import deed_text
 from replays.text.languages import Language
@@ -109,15 +108,15 @@ _DECLINED: Final = (CardDiscard, MoveOffer)
 """The offers that mostly are left."""
 
 
-def decision_options(state: State, names: Names) -> list[DecisionOption]:
+def decision_options(possible: PossibleDecisions, names: Names) -> list[DecisionOption]:
     """Return what may come, in the order of the rules."""
-    return [_option(state, command, names) for command in legal(state)]
+    return [_option(possible, command, names) for command in possible.commands]
 
 
-def _option(state: State, command: Command, names: Names) -> DecisionOption:
+def _option(possible: PossibleDecisions, command: Command, names: Names) -> DecisionOption:
     return DecisionOption(
-        format_command(state, command),
-        _option_text(state, command, names),
+        format_command(possible.state, command),
+        _option_text(possible, command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
@@ -126,20 +125,21 @@ def _option(state: State, command: Command, names: Names) -> DecisionOption:
     )
 
 
-def _option_text(state: State, command: Command, names: Names) -> str:
+def _option_text(possible: PossibleDecisions, command: Command, names: Names) -> str:
     if isinstance(command, SkipAction):
-        return skip_text(state, command, names)
+        return skip_text(possible, command, names)
     if not isinstance(command, DeclineOffer):
         return command_text(command, names)
+    state = possible.state
     if isinstance(state.now, CardDiscard):
         return names.language.text("discard no more cards")
     family = state.setup.families[seat_waited_for(state)]
     return names.language.text("do not use {family}'s ability", family=family)
 
 
-def skip_text(state: State, command: SkipAction, names: Names) -> str:
+def skip_text(possible: PossibleDecisions, command: SkipAction, names: Names) -> str:
     """Return that an action is skipped; or that it is impossible, and that a card is drawn if one is (R5.9)."""
-    (move,) = moves_from(state, (command,))
+    move = possible.move(command)
     settled = [isinstance(event, ActionImpossible) and event.action == command.action for event in move.events]
     if not any(settled):
         return command_text(command, names)
@@ -166,15 +166,15 @@ def unseen_command(state: State) -> Command | None:
     return _UNSEEN.get(type(state.now))
 
 
-def usual_command(state: State) -> Command | None:
+def usual_command(possible: PossibleDecisions) -> Command | None:
     """Return the likeliest decision; ``None`` where several are as likely."""
-    command = unseen_command(state)
+    command = unseen_command(possible.state)
     if command is not None:
         return command
-    options = legal(state)
+    options = possible.commands
     if len(options) == 1:
         return options[0]
-    if isinstance(state.now, _DECLINED):
+    if isinstance(possible.state.now, _DECLINED):
         return options[-1]
     acts = [option for option in options if isinstance(option, DoAction)]
     if len(acts) == 1:
@@ -296,7 +296,7 @@ class ComingTurn(Struct, frozen=True):
     seat: int | None
 
 
-def coming_turns(state: State) -> list[ComingTurn]:
+def coming_turns(state: State, most: int = MOST_TURNS) -> list[ComingTurn]:
     """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
 
     Each places one disc (R4.1), so the next one clockwise with a disc left is next. A disc may come back to
@@ -308,7 +308,8 @@ def coming_turns(state: State) -> list[ComingTurn]:
     is_placing = isinstance(state.now, Placement)
     seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
     turns: list[ComingTurn] = []
-    for turn in range(state.turn + (not is_placing), state.turn + (not is_placing) + MOST_TURNS):
+    first = state.turn + (not is_placing)
+    for turn in range(first, first + most):
         seat = seat if seat is not None and left[seat] > 0 else None
         turns.append(ComingTurn(turn, seat))
         if seat is not None:

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, STREETS
-from calimala_es.components import COLOUR_WORDS, SEATS, WHITE, Street
+from calimala_es.components import COLOUR_WORDS, PALAZZO_ROW, SEATS, WHITE, Street
 from calimala_es.frames import InfluenceScoring, Placement, TileScoring
 from calimala_es.scoring import SHARED
 from calimala_es.state import SEAT_OF, State
-from replays.analysis.prospects import Prospect, Worth, prospects
+from replays.analysis.prospects import Prospect, Worth, next_places, prospects
 from replays.scores import TILE
 from replays.service.api.decision_options import active_disc, coming_turns
 from replays.text.analysis.scorings import prospect_lines
@@ -81,30 +81,33 @@ class NextTiles:
 
     def __init__(self) -> None:
         """Begin with nothing made."""
+        self._counted: tuple[object, list[int]] | None = None
         self._made: tuple[object, list[NextTile]] | None = None
 
     def of(self, state: State, names: Names, most: int) -> list[NextTile]:
         """Return the next tiles to be scored, the very next one first, as ``next_tiles`` does."""
-        decides, known = (_decides(state), names, most), self._made
+        decides, known = (self._decides(state, most), names, most), self._made
         if known is None or known[0] != decides:
             self._made = known = decides, next_tiles(state, names, most)
         return known[1]
 
-
-def _decides(state: State) -> tuple[object, ...]:
-    """Return everything that decides how the next tiles would be scored (R6.4 to R6.6, R10.8)."""
-    streets, active = _filling_stacks(state)
-    return (
-        state.setup,
-        state.rows,
-        state.seats,
-        state.council,
-        state.active,
-        [mat.faction for mat in state.mats],
-        [frame for frame in state.frames if isinstance(frame, TileScoring | InfluenceScoring)],
-        [(street, state.stacks[STREET_INDEX[street]][0]) for street in streets],
-        active,
-    )
+    def _decides(self, state: State, most: int) -> tuple[object, ...]:
+        """Return everything that decides how the next tiles would be scored (R6.4 to R6.6, R10.8)."""
+        due = [frame for frame in state.frames if isinstance(frame, TileScoring | InfluenceScoring)]
+        left, counted = (state.setup, state.council, due, most), self._counted
+        if counted is None or counted[0] != left:
+            rows = [row for place in next_places(state, most) for row in place.rows]
+            self._counted = counted = left, [*dict.fromkeys((*rows, PALAZZO_ROW))]
+        streets, active = _filling_stacks(state)
+        return (
+            left,
+            [state.rows[row] for row in counted[1]],
+            state.seats,
+            state.active,
+            [mat.faction for mat in state.mats],
+            [(street, state.stacks[STREET_INDEX[street]][0]) for street in streets],
+            streets and active,
+        )
 
 
 def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
@@ -134,7 +137,7 @@ def _filling_stacks(state: State) -> tuple[list[Street], int]:
     disc = active_disc(state)
     if disc is not None and len(state.stacks[STREET_INDEX[disc.street]]) == _FULL:
         return [disc.street], state.active
-    turns = coming_turns(state)
+    turns = coming_turns(state, 1)
     if not turns or turns[0].seat is None:
         return [], state.active
     almost: list[Street] = [street for street in STREETS if len(state.stacks[STREET_INDEX[street]]) == _FULL - 1]

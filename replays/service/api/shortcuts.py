@@ -13,8 +13,6 @@ from msgspec import Struct
 from calimala_es.commands import Command, DoAction, EndActivation, SkipAction
 from calimala_es.events import TileScored
 from calimala_es.frames import Activation, Placement
-from calimala_es.game import Move, moves_from
-from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.grammar.symbols import format_command
 from replays.service.api.decision_options import (
@@ -25,6 +23,7 @@ from replays.service.api.decision_options import (
     skip_text,
     unseen_command,
 )
+from replays.service.api.possible_decisions import PossibleDecisions
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.messages import seat_waited_for
@@ -69,74 +68,72 @@ class FollowingStep(Struct, frozen=True):
     shortcuts: list[Shortcut]
 
 
-def shortcuts(state: State, names: Names) -> list[Shortcut]:
+def shortcuts(possible: PossibleDecisions, names: Names) -> list[Shortcut]:
     """Return the ways to do all actions that the active disc has left; none if there are too many, or only one is
     left.
     """
-    return [_shortcut(state, commands, names) for commands in outcomes(state).values()]
+    return [_shortcut(possible, commands, names) for commands in outcomes(possible).values()]
 
 
-def outcomes(state: State) -> dict[State, tuple[Command, ...]]:
+def outcomes(possible: PossibleDecisions) -> dict[State, tuple[Command, ...]]:
     """Return what may come of all actions that the active disc has left, each with the decisions that lead there.
 
     No action is skipped that can be done, and no card is played. Where the order of the actions makes no difference
     there is one outcome.
     """
-    frame = state.now
+    frame = possible.state.now
     if not isinstance(frame, Activation) or len(frame.pending) < 2:
         return {}
-    found: dict[State, tuple[Command, ...]] = {state: ()}
+    found: list[tuple[PossibleDecisions, tuple[Command, ...]]] = [(possible, ())]
     for _ in frame.pending:
-        after: dict[State, tuple[Command, ...]] = {}
-        for before, commands in found.items():
+        reached: dict[State, tuple[PossibleDecisions, tuple[Command, ...]]] = {}
+        for before, commands in found:
             for further in _deeds(before, frame):
-                moves = [*_with_unseen(before, further)]
-                after.setdefault(moves[-1].state, (*commands, *(move.command for move in moves)))
-                if len(after) > _MOST_STATES:
+                after, more = _with_unseen(before, further)
+                reached.setdefault(after.state, (after, (*commands, *more)))
+                if len(reached) > _MOST_STATES:
                     return {}
-        found = after
-    return found if len(found) <= MOST_OUTCOMES else {}
+        found = [*reached.values()]
+    return {after.state: commands for after, commands in found} if len(found) <= MOST_OUTCOMES else {}
 
 
-def _deeds(state: State, frame: Activation) -> Iterator[Command]:
+def _deeds(possible: PossibleDecisions, frame: Activation) -> Iterator[Command]:
     """Yield how each pending action is done, those that are impossible last; nothing where another disc is next."""
-    now = state.now
+    now = possible.state.now
     if not isinstance(now, Activation) or (now.street, now.depth) != (frame.street, frame.depth):
         return
-    options = legal(state)
-    deeds = [option for option in options if isinstance(option, DoAction)]
+    deeds = [option for option in possible.commands if isinstance(option, DoAction)]
     done = {deed.action for deed in deeds}
     yield from deeds
-    yield from (option for option in options if isinstance(option, SkipAction) and option.action not in done)
+    yield from (option for option in possible.commands if isinstance(option, SkipAction) and option.action not in done)
 
 
-def _with_unseen(state: State, command: Command) -> Iterator[Move]:
-    """Yield the move of a command, and those of what nobody at the table sees after it."""
-    moves = moves_from(state, (command,))
-    while True:
-        yield from moves
-        unseen = unseen_command(moves[-1].state)
-        if unseen is None:
-            return
-        moves = moves_from(moves[-1].state, (unseen,))
+def _with_unseen(possible: PossibleDecisions, command: Command) -> tuple[PossibleDecisions, list[Command]]:
+    """Return what may be decided after a command and what nobody at the table sees after it, and these commands."""
+    commands = [command]
+    possible = possible.after(command)
+    while (unseen := unseen_command(possible.state)) is not None:
+        commands.append(unseen)
+        possible = possible.after(unseen)
+    return possible, commands
 
 
-def _shortcut(state: State, commands: tuple[Command, ...], names: Names) -> Shortcut:
+def _shortcut(possible: PossibleDecisions, commands: tuple[Command, ...], names: Names) -> Shortcut:
     symbols: list[str] = []
     steps: list[ShortcutStep] = []
     for command in commands:
-        symbols.append(format_command(state, command))
+        symbols.append(format_command(possible.state, command))
         if isinstance(command, DoAction | SkipAction):
-            steps.append(ShortcutStep(command.action, _step_text(state, command, names)))
-        state = moves_from(state, (command,))[-1].state
+            steps.append(ShortcutStep(command.action, _step_text(possible, command, names)))
+        possible = possible.after(command)
     steps = [_repeated(step, len([*same]), names.language) for step, same in groupby(steps)]
     return Shortcut(" ".join(symbols), names.language.word("list", "; ").join(step.words for step in steps), steps)
 
 
-def _step_text(state: State, command: DoAction | SkipAction, names: Names) -> str:
+def _step_text(possible: PossibleDecisions, command: DoAction | SkipAction, names: Names) -> str:
     """Return how an action is done, by its name alone where there is only one way; or that it is impossible."""
     if isinstance(command, SkipAction):
-        return skip_text(state, command, names)
+        return skip_text(possible, command, names)
     return command_text(command, names) if command.option else action_term(command.action, names.language)
 
 
@@ -146,35 +143,32 @@ def _repeated(step: ShortcutStep, count: int, language: Language) -> ShortcutSte
     return ShortcutStep(step.action, language.text("{deed} twice", deed=step.words))
 
 
-def following_step(state: State, names: Names) -> FollowingStep | None:
+def following_step(possible: PossibleDecisions, names: Names) -> FollowingStep | None:
     """Return what the game waits for once the activation is ended; ``None`` where it cannot be ended, or what comes
     then is neither a disc nor a placement.
     """
-    moves = _ended(state)
-    if not moves:
+    after = after_end(possible)
+    if after is None:
         return None
-    after = moves[-1].state
-    scored = [event.tile for move in moves for event in move.events if isinstance(event, TileScored)]
-    seat = seat_waited_for(after)
+    state = after.state
+    scored = [event.tile for event in possible.move(_END).events if isinstance(event, TileScored)]
+    seat = seat_waited_for(state)
     return FollowingStep(
-        after.turn,
+        state.turn,
         seat if seat >= 0 else None,
-        active_disc(after),
+        active_disc(state),
         scored[0] if scored else None,
         decision_options(after, names),
         shortcuts(after, names),
     )
 
 
-def after_end(state: State) -> State | None:
-    """Return the state once the activation is ended, see ``following_step``."""
-    moves = _ended(state)
-    return moves[-1].state if moves else None
+_END: Final = EndActivation()
 
 
-def _ended(state: State) -> tuple[Move, ...]:
-    end = EndActivation()
-    if not isinstance(state.now, Activation) or end not in legal(state):
-        return ()
-    moves = moves_from(state, (end,))
-    return moves if isinstance(moves[-1].state.now, Activation | Placement) else ()
+def after_end(possible: PossibleDecisions) -> PossibleDecisions | None:
+    """Return what may be decided once the activation is ended, see ``following_step``."""
+    if not isinstance(possible.state.now, Activation) or _END not in possible.commands:
+        return None
+    after = possible.after(_END)
+    return after if isinstance(after.state.now, Activation | Placement) else None

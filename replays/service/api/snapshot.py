@@ -1,11 +1,11 @@
 """A game at this moment, in one answer for those who record it: what may come, what came, who has what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Raw, Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from starlette.responses import Response
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, SkipAction
@@ -35,11 +35,13 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
+from replays.service.api.possible_decisions import PossibleDecisions
 from replays.service.api.scorings import NextTile, NextTiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.endpoints import JSON, ApiRequest, ContentResponse, Endpoint, Query, etag, to_json
 from replays.service.visibility.game_views import GameView, cached_content
 from replays.text.decisions import command_text
+from replays.text.languages import Language
 from replays.text.messages import message_text, prompt_text, seat_waited_for
 from replays.text.names import Names
 
@@ -83,10 +85,11 @@ class _Known(NamedTuple):
     decision: RecentDecision
     numbering: Numbering
 
-    def is_of(self, game: Game, names: Names, number: int) -> bool:
+    def is_of(self, moves: LastMoves, names: Names) -> bool:
         """Return whether it is a decision of a game: a position that is the same object has the same past."""
-        is_same = self.move is game.moves[number] and self.before is game.state_at(number)
-        return is_same and self.names is names
+        game, number = moves.game, self.decision.number - moves.before - 1
+        is_there = 0 <= number < len(game.moves) and self.names is names
+        return is_there and self.move is game.moves[number] and self.before is game.state_at(number)
 
 
 class RecentDecisions:
@@ -94,44 +97,52 @@ class RecentDecisions:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._known: dict[int, _Known] = {}
+        self._known: list[_Known] = []
 
     def of(self, moves: LastMoves, names: Names, most: int, firsts: Mapping[int, int]) -> list[RecentDecision]:
         """Return the last decisions, the newest last; ``firsts`` are the numbers of those undone with each."""
         game, earlier, _ = moves
         count = len(game.moves)
         first = max(0, count - most)
-        made = {
-            number - earlier: one
-            for number, one in self._known.items()
-            if first <= number - earlier < count and one.is_of(game, names, number - earlier)
-        }
-        missing = next((number for number in range(first, count) if number not in made), count)
-        ids = _ids(game, missing, made[missing - 1].numbering if missing - 1 in made else None)
+        known = self._known
+        while known and not known[-1].is_of(moves, names):
+            known = known[:-1]
+        known = known[max(0, first + earlier + 1 - known[0].decision.number) :] if known else known
+        if known and known[0].decision.number != first + earlier + 1:
+            known = []
+        known = [*known, *_worded(moves, names, first + len(known), known[-1].numbering if known else None)]
+        self._known = known[-MOST_DECISIONS:]
         since = _page_since(count)
         earliest = min(first, since)
-        ends = [*accumulate(len(move.events) for move in game.moves[earliest:])]
+        ends = [*accumulate([len(move.events) for move in game.moves[earliest:]])]
         start = ends[since - earliest - 1] if since > earliest else 0
-        found = [
-            _placed(
-                made[number].decision if number in made else _recent(moves, names, number, ids[number][0]),
-                firsts.get(earlier + number + 1, earlier + number + 1),
-                ends[number - earliest] - start,
+        return [
+            _placed(one.decision, firsts.get(number, number), end - start)
+            for number, one, end in zip(
+                range(earlier + first + 1, earlier + count + 1), known, ends[first - earliest :], strict=True
             )
-            for number in range(first, count)
         ]
-        latest = zip(range(first, count), found, strict=True)
-        self._known = {
-            earlier + number: _Known(
-                game.state_at(number),
-                game.moves[number],
-                names,
-                one,
-                ids[number][1] if number in ids else made[number].numbering,
-            )
-            for number, one in [*latest][-MOST_DECISIONS:]
-        }
-        return found
+
+
+def _worded(moves: LastMoves, names: Names, first: int, numbering: Numbering | None) -> Iterator[_Known]:
+    """Yield the decisions from one on, in words; ``numbering`` is that before them, if it is known."""
+    game = moves.game
+    if first < len(game.moves) and numbering is None:
+        numbering = _numbering_before(game, first)
+    for number in range(first, len(game.moves)):
+        assert numbering is not None, "there is a decision"
+        move = game.moves[number]
+        ids, numbering = numbering.number(move.events)
+        yield _Known(game.state_at(number), move, names, _recent(moves, names, number, str(ids[0])), numbering)
+
+
+def _numbering_before(game: Game, number: int) -> Numbering:
+    """Return where the ids had got to before a decision. Ids count anew with every disc that is placed."""
+    first = number
+    while first and not isinstance(game.moves[first].command, PlaceDisc):
+        first -= 1
+    events = [event for move in game.moves[first:number] for event in move.events]
+    return numbering_in(game.state_at(first)).after(events)
 
 
 def _recent(moves: LastMoves, names: Names, number: int, id: str) -> RecentDecision:
@@ -159,24 +170,6 @@ def _decided_text(move: Move, names: Names) -> str:
 def _decider(state: State, command: Command) -> int | None:
     seat = -1 if isinstance(command, ObservePart | MarkMissed) else seat_waited_for(state)
     return seat if seat >= 0 else None
-
-
-def _ids(game: Game, first: int, before: Numbering | None) -> dict[int, tuple[str, Numbering]]:
-    """Return the ids of the decisions from ``first`` on, and the numbering after each; ``before`` is that before them,
-    if it is known. Ids count anew with every disc that is placed.
-    """
-    count = len(game.moves)
-    if first == count:
-        return {}
-    if before is None:
-        while first and not isinstance(game.moves[first].command, PlaceDisc):
-            first -= 1
-        before = numbering_in(game.state_at(first))
-    found: dict[int, tuple[str, Numbering]] = {}
-    for number in range(first, count):
-        ids, before = before.number(game.moves[number].events)
-        found[number] = str(ids[0]), before
-    return found
 
 
 # The snapshot.
@@ -252,7 +245,7 @@ class Snapshot(Struct, frozen=True):
 _PAGE_HEAD: Final = Page.__struct_fields__[: Page.__struct_fields__.index("start")]
 """The fields of a page that hardly any decision changes: they are the first."""
 
-_LASTING: Final = ("turn_sheet", "next")
+_LASTING: Final = ("turn_sheet", "next", "council")
 """Parts of a snapshot that are the same objects while no decision changes them."""
 
 
@@ -268,15 +261,14 @@ class EncodedParts:
 
     def encode(self, snapshot: Snapshot) -> bytes:
         """Return a snapshot as JSON."""
-        fields = asdict(snapshot)
-        for name in _LASTING:
-            if fields[name] is not None:
-                fields[name] = self._encoded(name, fields[name])
+        parts = ((name, getattr(snapshot, name)) for name in _LASTING)
+        encoded = {name: self._encoded(name, part) for name, part in parts if part is not None}
         if snapshot.page is not None:
             last = asdict(snapshot.page)
             first = {name: last.pop(name) for name in _PAGE_HEAD}
-            fields["page"] = Raw(bytes(self._encoded("page", first))[:-1] + b"," + to_json(last)[1:])
-        return to_json(fields)
+            encoded["page"] = Raw(bytes(self._encoded("page", first))[:-1] + b"," + to_json(last)[1:])
+        fields: dict[str, Any] = encoded
+        return to_json(replace(snapshot, **fields))
 
     def _encoded(self, name: str, part: object) -> Raw:
         """Return a part as JSON; what is in it is compared first by whether it is the same object."""
@@ -284,6 +276,23 @@ class EncodedParts:
         if known is None or known[0] != part:
             self._known[name] = known = part, Raw(to_json(part))
         return known[1]
+
+
+class SnapshotParts:
+    """What the snapshots of a game as it goes on have of those before, for those who see the same in a language."""
+
+    def __init__(self) -> None:
+        """Begin with nothing made."""
+        self.sheet: Final = TurnSheet()
+        self.decisions: Final = RecentDecisions()
+        self.tiles: Final = NextTiles()
+        self.pages: Final = LivePages()
+        self.encoded: Final = EncodedParts()
+
+    @classmethod
+    def handed_on(cls, view: GameView, language: Language) -> "SnapshotParts":
+        """Return those of the versions of a game before a view."""
+        return view.handed_on((cls, language.code), cls)
 
 
 def get_snapshot(request: ApiRequest) -> Response:
@@ -297,8 +306,8 @@ def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
     query = request.query
     asked = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
     # Several phones ask for the same after each decision.
-    parts = view.handed_on((EncodedParts, request.language.code), EncodedParts)
-    made = cached_content(view, asked, lambda: parts.encode(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
+    encode = SnapshotParts.handed_on(view, request.language).encoded.encode
+    made = cached_content(view, asked, lambda: encode(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
     return ContentResponse(made, status, {"ETag": etag(view.version)}, JSON)
 
 
@@ -340,7 +349,8 @@ def snapshot(
     redoable, following = stored.redoable if stored else 0, requests.get(moves.total + 1)
     rule = waiting_rule(state)
     seat = seat_waited_for(state)
-    likely, hidden = usual_command(state), unseen_command(state)
+    parts, possible = SnapshotParts.handed_on(view, names.language), PossibleDecisions(state)
+    likely, hidden = usual_command(possible), unseen_command(state)
     return Snapshot(
         version=view.version,
         turn=state.turn,
@@ -350,32 +360,27 @@ def snapshot(
         seat=seat if seat >= 0 else None,
         over=state.is_over,
         active=active_disc(state),
-        options=decision_options(state, names),
+        options=decision_options(possible, names),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
-        shortcuts=shortcuts(state, names),
-        following=following_step(state, names),
-        turn_sheet=view.handed_on((TurnSheet, names.language.code), TurnSheet).of(state, names) if has_sheet else None,
+        shortcuts=shortcuts(possible, names),
+        following=following_step(possible, names),
+        turn_sheet=parts.sheet.of(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
         line=format_turn(moves.game),
-        last=view.handed_on((RecentDecisions, names.language.code), RecentDecisions).of(moves, names, most, requests),
+        last=parts.decisions.of(moves, names, most, requests),
         undo=moves.total,
         redo=redoable,
         redo_next=sum(first == following for first in requests.values()) if following else min(redoable, 1),
-        next=view.handed_on((NextTiles, names.language.code), NextTiles).of(state, names, MOST_TILES),
+        next=parts.tiles.of(state, names, MOST_TILES),
         players=mats_json(state, view.player_names),
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=_page_now(view, moves, names) if has_table else None,
+        page=parts.pages.page(moves.game, names, MOST_DECISIONS, moves.events) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
-
-
-def _page_now(view: GameView, moves: LastMoves, names: Names) -> Page:
-    pages = view.handed_on((LivePages, names.language.code), LivePages)
-    return pages.page(moves.game, names, MOST_DECISIONS, moves.events)
 
 
 ENDPOINTS = (

@@ -21,6 +21,7 @@ from replays.service.api.comments import demand_voice
 from replays.service.api.decision_options import DecisionOption, decision_options, unseen_command
 from replays.service.api.exports import page_of_record
 from replays.service.api.note_places import place_of
+from replays.service.api.possible_decisions import PossibleDecisions
 from replays.service.endpoints import VOICES, ApiRequest, Endpoint
 from replays.service.limits import too_many
 from replays.service.problems import Problem
@@ -134,7 +135,7 @@ def try_variation(request: ApiRequest) -> TrialResult:
         words=prompt_text(state, names),
         seat=seat if seat >= 0 else None,
         over=state.is_over,
-        options=decision_options(state, names),
+        options=decision_options(PossibleDecisions(state), names),
     )
 
 

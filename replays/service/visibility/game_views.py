@@ -72,8 +72,8 @@ class ViewKey(NamedTuple):
         return cls(viewer, is_over or writes, names_shown or principal.right > Right.LOOK, writes)
 
 
-_MOST_HANDED_ON: Final = 15
-"""What is handed on from one version of a view to the next: pages, decisions and tiles in several languages."""
+_MOST_HANDED_ON: Final = 3
+"""What is handed on from one version of a view to the next: the parts of snapshots in several languages."""
 
 
 class HandedOn:
