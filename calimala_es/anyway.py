@@ -31,7 +31,7 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.messages import Message
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.options import HOUSE_CODES
-from calimala_es.state import Goods, Mat, State, holds, with_mat
+from calimala_es.state import Built, Mat, State, Stock, holds, with_mat
 
 
 class UnrecordableError(CalimalaError):
@@ -157,8 +157,8 @@ def _action(command: DoAction | PlayCard, state: State, seat: int, lent: Mat, tr
     """
     rows = _with_free_cells(state, _MOST_CUBES)
     for houses, ships, workshops in _BUILDINGS:
-        built = replace(lent.goods, houses=houses, ships=ships, cloth=lent.goods.cloth[:workshops])
-        mats = with_mat(state.mats, seat, replace(lent, goods=built))
+        built = Built(lent.built.cloth[:workshops], ships, houses)
+        mats = with_mat(state.mats, seat, replace(lent, built=built))
         helping = _fewest(_differences(state, replace(rows, mats=mats)), command, state)
         commands = _taken_back(helping, command, truth, state)
         if commands is not None:
@@ -245,7 +245,7 @@ def _lent(command: PlaceDisc, state: State, seat: int) -> State:
         place = STREET_INDEX[command.street]
         stacks[place] = stacks[place].replace(state.setup.third_mark, "")
     rich = _rich(state.mats[seat])
-    needed = replace(rich, goods=replace(rich.goods, houses=HOUSE_CODES))
+    needed = replace(rich, built=replace(rich.built, houses=HOUSE_CODES))
     return replace(_with_free_cells(state), stacks=tuple(stacks), mats=with_mat(state.mats, seat, needed))
 
 
@@ -258,8 +258,8 @@ def _with_free_cells(state: State, free: int = 1) -> State:
 
 def _rich(mat: Mat) -> Mat:
     """Return a mat with some of everything, and space for more."""
-    goods = Goods(_ENOUGH, _ENOUGH, _ENOUGH, (_ENOUGH,) * len(mat.goods.cloth), ships=2)
-    return replace(_supplied(mat), goods=goods)
+    built = Built((_ENOUGH,) * len(mat.built.cloth), ships=2)
+    return replace(_supplied(mat), stock=Stock(_ENOUGH, _ENOUGH, _ENOUGH), built=built)
 
 
 def _rich_with_card(mat: Mat, command: Command) -> Mat:

@@ -12,6 +12,7 @@ from calimala_es.components import IDLE_SUPPORT, SUPPORT, Action, ActionCards, A
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.frames import Activation
+from calimala_es.options import STOCK_BITS
 from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, POSSIBLE, RELEVANT, held, mat_mask, reaches, within_reach
 from calimala_es.state import MISSED, Mat, State, activation_of
 
@@ -43,7 +44,7 @@ def placement_duty(state: State, mat: Mat, street: Street) -> int | None:
     if is_unjudged(state):
         return NO_DUTY
     actions = street_actions(setup.city)[street]
-    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
+    mask = state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
     lower, upper = actions[0], actions[1]
     if POSSIBLE[lower][mask & RELEVANT[lower]] or POSSIBLE[upper][mask & RELEVANT[upper]]:
         return FULL_DUTY

@@ -10,7 +10,7 @@ from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS,
 from calimala_es.decide.unrecorded import MOST_AT_REST, is_being_activated
 from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.options import HOUSE_CODES
-from calimala_es.state import Goods, State
+from calimala_es.state import Built, Mat, State, Stock
 
 _ACTIVE: Final = "active"
 _MOST: Final = {"wood": WAREHOUSE_CELLS, "brick": WAREHOUSE_CELLS, "marble": WAREHOUSE_CELLS}
@@ -34,8 +34,13 @@ def part_value(state: State, part: str) -> str:
     if field == "hand":
         return "".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown
     if field == "cloth":
-        return ".".join(map(str, mat.goods.cloth))
-    return str(getattr(mat.goods if field in Goods.__struct_fields__ else mat, field))
+        return ".".join(map(str, mat.built.cloth))
+    return str(getattr(_holder(mat, field), field))
+
+
+def _holder(mat: Mat, field: str) -> Mat | Stock | Built:
+    """Return what has a field of this name: the mat, its stock, or what is built."""
+    return next(part for part in (mat, mat.stock, mat.built) if field in part.__struct_fields__)
 
 
 def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:

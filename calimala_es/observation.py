@@ -65,20 +65,24 @@ def _number(mat: Mat, field: str, value: str) -> Mat:
 
 
 def _stored(mat: Mat, field: str, value: str) -> Mat:
-    return replace(mat, goods=replace(mat.goods, **{field: int(value)}))
+    return replace(mat, stock=replace(mat.stock, **{field: int(value)}))
 
 
 def _cloth(state: State, part: str, value: str) -> State:
     """Spread the cloth evenly where it is rearranged at any time (R5.8)."""
     seat = int(part[0])
-    goods = replace(state.mats[seat].goods, cloth=tuple(int(count) for count in value.split(".")))
+    built = replace(state.mats[seat].built, cloth=tuple(int(count) for count in value.split(".")))
     if state.setup.edition.is_cloth_pooled:
-        goods = pooled(goods)
-    return replace(state, mats=with_mat(state.mats, seat, replace(state.mats[seat], goods=goods)))
+        built = pooled(built)
+    return replace(state, mats=with_mat(state.mats, seat, replace(state.mats[seat], built=built)))
+
+
+def _ships(mat: Mat, field: str, value: str) -> Mat:
+    return replace(mat, built=replace(mat.built, ships=int(value)))
 
 
 def _houses(mat: Mat, field: str, value: str) -> Mat:
-    return replace(mat, goods=replace(mat.goods, houses="".join(code for code in HOUSE_CODES if code in value)))
+    return replace(mat, built=replace(mat.built, houses="".join(code for code in HOUSE_CODES if code in value)))
 
 
 def _hand(mat: Mat, field: str, value: str) -> Mat:
@@ -125,7 +129,7 @@ MAT_PARTS: Final[dict[str, Part]] = {
     ),
     "support": _DISCS,
     "faction": Part("0|-?[1-9][0-9]?", Message("a step, negative on the cardinal's side"), _mat(_number)),
-    "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_stored)),
+    "ships": Part(f"[0-{MOST_SHIPS}]", Message("a number from 0 to {most}", most=MOST_SHIPS), _mat(_ships)),
     "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", Message("the cities with a trading house: T, B or H"), _mat(_houses)),
     "points": Part("0|[1-9][0-9]{0,2}", Message("a number of points"), _mat(_number)),
     "hand": Part(f"[{ACTIONS}?]{{0,45}}", Message("the cards in hand, ? for each unknown one"), _mat(_hand)),

@@ -8,12 +8,11 @@ turns, discs, cards and families.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from calimala_es.board import FREE_BIT, FREE_WIDTH
 from calimala_es.components import (
@@ -26,7 +25,7 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.state import Goods
+from calimala_es.state import Built, Stock
 
 HOUSE_CODES: Final = "TBH"
 """The trading cities that may have a house: Troyes, Bruges, Hamburg."""
@@ -83,41 +82,34 @@ class Answers(dict[_Question, _Answer]):
         return answer
 
 
-def _stock_bits(material: str, stock: int) -> int:
-    return own(f"{material} room") * (stock < WAREHOUSE_CELLS) | _own_upto(f"{material} stock", stock)
+def _stock_bits(stock: Stock) -> int:
+    bits = 0
+    for material, count in zip(MATERIALS, astuple(stock), strict=True):
+        bits |= own(f"{material} room") * (count < WAREHOUSE_CELLS) | _own_upto(f"{material} stock", count)
+    return bits
 
 
-_WOOD_BITS, _BRICK_BITS, _MARBLE_BITS = (Answers[int, int](partial(_stock_bits, material)) for material in MATERIALS)
-_SHIP_BITS: Final = Answers[int, int](
-    lambda ships: own("berth") * (ships < MOST_SHIPS) | _own_upto("ships", ships),
-)
-_HOUSE_BITS: Final = Answers[str, int](
-    lambda houses: sum(own(f"{city} {'house' if city in houses else 'empty'}") for city in HOUSE_CODES)
-)
-_CLOTH_BITS: Final = Answers[tuple[int, ...], int](
-    lambda cloth: (
-        own("lot") * (len(cloth) < MOST_WORKSHOPS)
+def _built_bits(built: Built) -> int:
+    cloth, ships = built.cloth, built.ships
+    return (
+        own("berth") * (ships < MOST_SHIPS)
+        | _own_upto("ships", ships)
+        | sum(own(f"{city} {'house' if city in built.houses else 'empty'}") for city in HOUSE_CODES)
+        | own("lot") * (len(cloth) < MOST_WORKSHOPS)
         | own("loom") * (min(cloth) < WORKSHOP_CELLS)
         | _own_upto("cloth", sum(cloth))
     )
-)
-"""The bits that a stock, the ships, the houses and the cloth in the workshops set."""
 
 
-def goods_bits(goods: Goods) -> int:
-    """Return the bits that goods set."""
-    return (
-        _WOOD_BITS[goods.wood]
-        | _BRICK_BITS[goods.brick]
-        | _MARBLE_BITS[goods.marble]
-        | _SHIP_BITS[goods.ships]
-        | _HOUSE_BITS[goods.houses]
-        | _CLOTH_BITS[goods.cloth]
-    )
+STOCK_BITS: Final = Answers[Stock, int](_stock_bits)
+BUILT_BITS: Final = Answers[Built, int](_built_bits)
+"""The bits that a stock, and what is built, set."""
 
-
-_SAME: Final = Answers[Goods, Goods](lambda goods: goods)
-"""Goods by goods that are equal: there is one value of each, which tables find faster than its equals."""
+_SAME_STOCK: Final = Answers[Stock, Stock](lambda stock: stock)
+_SAME_BUILT: Final = Answers[Built, Built](lambda built: built)
+"""Stocks, and what is built, by ones that are equal: there is one value of each, which tables find faster than its
+equals.
+"""
 
 # Options.
 
@@ -128,18 +120,19 @@ BUILDING_CODES: Final = {"P": "PAL", **CHURCH_CODES}
 """One letter for each place, unambiguous within its action."""
 
 
-def pooled(goods: Goods) -> Goods:
-    """Return goods with the cloth spread evenly over the workshops, the left ones fuller: it is pooled (R5.8)."""
-    each, over = divmod(sum(goods.cloth), len(goods.cloth))
-    return replace(goods, cloth=tuple(each + (place < over) for place in range(len(goods.cloth))))
+def pooled(built: Built) -> Built:
+    """Return the cloth spread evenly over the workshops, the left ones fuller: it is pooled (R5.8)."""
+    each, over = divmod(sum(built.cloth), len(built.cloth))
+    return replace(built, cloth=tuple(each + (place < over) for place in range(len(built.cloth))))
 
 
-Change = Callable[[Goods], Goods]
-"""How an action changes goods."""
+StockChange = Callable[[Stock], Stock]
+BuiltChange = Callable[[Built], Built]
+"""How an action changes the stock, and what is built."""
 
 
 class ActionOption(Struct, frozen=True, gc=False):
-    """One option of an action: the bits it needs, the rows that get a cube, and what goods are after it.
+    """One option of an action: the bits it needs, the rows that get a cube, and what stock and buildings are after it.
 
     ``spends`` are all bits that doing it can clear: an option uses up nothing but what it needs, though maybe all of
     it. ``moves_cloth`` says whether workshops or their cloth change.
@@ -147,7 +140,8 @@ class ActionOption(Struct, frozen=True, gc=False):
 
     needs: int
     rows: tuple[int, ...]
-    after: Answers[Goods, Goods]
+    stock: Answers[Stock, Stock]
+    built: Answers[Built, Built]
     spends: int
     moves_cloth: bool = False
 
@@ -161,12 +155,15 @@ def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
 _SUBJECTS: Final = (*_subjects(FREE_BIT), *_subjects(OWN_BIT))
 
 
-def option_needing(needs: int, rows: tuple[int, ...], change: Change) -> ActionOption:
-    """Return an option that needs these bits; what it can clear follows from them."""
+def option_needing(
+    needs: int, rows: tuple[int, ...], *, stock: StockChange | None = None, built: BuiltChange | None = None
+) -> ActionOption:
+    """Return an option that needs these bits and changes the stock or what is built; what it can clear follows."""
     return ActionOption(
         needs,
         rows,
-        Answers(lambda goods: _SAME[change(goods)]),
+        Answers(lambda before: _SAME_STOCK[stock(before)]) if stock else _SAME_STOCK,
+        Answers(lambda before: _SAME_BUILT[built(before)]) if built else _SAME_BUILT,
         sum(bits for bits in _SUBJECTS if bits & needs),
         bool(needs & _OF_CLOTH),
     )
@@ -176,50 +173,50 @@ _OF_CLOTH: Final = own("loom") | own("lot") | sum(own("cloth", n) for n in (1, 2
 """The bits that workshops and cloth set."""
 
 
-SPEND: Final[dict[str, Change]] = {
-    "W": lambda goods: replace(goods, wood=goods.wood - 1),
-    "B": lambda goods: replace(goods, brick=goods.brick - 1),
-    "M": lambda goods: replace(goods, marble=goods.marble - 1),
+SPEND: Final[dict[str, StockChange]] = {
+    "W": lambda stock: replace(stock, wood=stock.wood - 1),
+    "B": lambda stock: replace(stock, brick=stock.brick - 1),
+    "M": lambda stock: replace(stock, marble=stock.marble - 1),
 }
 """One cube of a material leaves its warehouse."""
 
 
-def spend_cloth(count: int) -> Change:
+def spend_cloth(count: int) -> BuiltChange:
     """Return the change in which so much cloth leaves the workshops, each from the fullest, the leftmost of equals
     (R5.8).
     """
 
-    def spend(goods: Goods) -> Goods:
-        left = [*goods.cloth]
+    def spend(built: Built) -> Built:
+        left = [*built.cloth]
         for _ in range(count):
             left[left.index(max(left))] -= 1
-        return replace(goods, cloth=tuple(left))
+        return replace(built, cloth=tuple(left))
 
     return spend
 
 
 def _wood_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("W room"), (), lambda goods: replace(goods, wood=goods.wood + 1))
+    yield "", option_needing(own("W room"), (), stock=lambda stock: replace(stock, wood=stock.wood + 1))
 
 
 def _brick_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("B room"), (), lambda goods: replace(goods, brick=goods.brick + 1))
+    yield "", option_needing(own("B room"), (), stock=lambda stock: replace(stock, brick=stock.brick + 1))
 
 
 def _marble_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("M room"), (), lambda goods: replace(goods, marble=goods.marble + 1))
+    yield "", option_needing(own("M room"), (), stock=lambda stock: replace(stock, marble=stock.marble + 1))
 
 
-def _with_ship(goods: Goods) -> Goods:
-    return replace(goods, ships=goods.ships + 1)
+def _with_ship(built: Built) -> Built:
+    return replace(built, ships=built.ships + 1)
 
 
-def _with_workshop(goods: Goods) -> Goods:
-    return replace(goods, cloth=(*goods.cloth, 0))
+def _with_workshop(built: Built) -> Built:
+    return replace(built, cloth=(*built.cloth, 0))
 
 
-def _with_house(city: str) -> Change:
-    return lambda goods: replace(goods, houses="".join(code for code in HOUSE_CODES if code in goods.houses + city))
+def _with_house(city: str) -> BuiltChange:
+    return lambda built: replace(built, houses="".join(code for code in HOUSE_CODES if code in built.houses + city))
 
 
 class Building(NamedTuple):
@@ -227,7 +224,7 @@ class Building(NamedTuple):
 
     space: int
     price: tuple[int, int]
-    build: Change
+    build: BuiltChange
 
 
 BUILDINGS: Final = {
@@ -247,10 +244,10 @@ def building_option(code: str, price: tuple[int, int]) -> ActionOption:
     wood, brick = price
     needs = building.space | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
 
-    def build(goods: Goods) -> Goods:
-        return replace(building.build(goods), wood=goods.wood - wood, brick=goods.brick - brick)
+    def pay(stock: Stock) -> Stock:
+        return replace(stock, wood=stock.wood - wood, brick=stock.brick - brick)
 
-    return option_needing(needs, (), build)
+    return option_needing(needs, (), stock=pay, built=building.build)
 
 
 def _build_options() -> Iterator[tuple[str, ActionOption]]:
@@ -261,16 +258,16 @@ def _build_options() -> Iterator[tuple[str, ActionOption]]:
 def _artwork_options() -> Iterator[tuple[str, ActionOption]]:
     for code, building in BUILDING_CODES.items():
         row = ROW_INDEX[f"{building}.A"]
-        yield code, option_needing(own("M stock") | FREE_BIT[row, 1], (row,), SPEND["M"])
+        yield code, option_needing(own("M stock") | FREE_BIT[row, 1], (row,), stock=SPEND["M"])
 
 
 def _weave_options() -> Iterator[tuple[str, ActionOption]]:
     """Yield weaving: one cloth more in each workshop that is not full (R5.4)."""
 
-    def weave(goods: Goods) -> Goods:
-        return replace(goods, cloth=tuple(min(count + 1, WORKSHOP_CELLS) for count in goods.cloth))
+    def weave(built: Built) -> Built:
+        return replace(built, cloth=tuple(min(count + 1, WORKSHOP_CELLS) for count in built.cloth))
 
-    yield "", option_needing(own("loom"), (), weave)
+    yield "", option_needing(own("loom"), (), built=weave)
 
 
 def _ship_options() -> Iterator[tuple[str, ActionOption]]:
@@ -280,7 +277,7 @@ def _ship_options() -> Iterator[tuple[str, ActionOption]]:
             needs = own("ships", count) | own("cloth", count)
             for row in set(rows):
                 needs |= FREE_BIT[row, rows.count(row)]
-            yield "".join(cargo), option_needing(needs, rows, spend_cloth(count))
+            yield "".join(cargo), option_needing(needs, rows, built=spend_cloth(count))
 
 
 def _transport_options() -> Iterator[tuple[str, ActionOption]]:
@@ -290,14 +287,17 @@ def _transport_options() -> Iterator[tuple[str, ActionOption]]:
             needs = own("cloth", count)
             for code, row in zip(cities, rows, strict=True):
                 needs |= own(f"{code} house") | FREE_BIT[row, 1]
-            yield "".join(cities), option_needing(needs, rows, spend_cloth(count))
+            yield "".join(cities), option_needing(needs, rows, built=spend_cloth(count))
 
 
 def _contribute_options() -> Iterator[tuple[str, ActionOption]]:
     for code, church in CHURCH_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{church}.{material}"]
-            yield code + material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
+            yield (
+                code + material,
+                option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), stock=SPEND[material]),
+            )
 
 
 BASE_OPTIONS: Final[dict[str, dict[str, ActionOption]]] = {
@@ -319,26 +319,29 @@ BASE_OPTIONS: Final[dict[str, dict[str, ActionOption]]] = {
 
 def _options_of_cardinal() -> Iterator[tuple[str, ActionOption]]:
     row = ROW_INDEX[CARDINAL]
-    yield "", option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
+    yield "", option_needing(own("cloth") | FREE_BIT[row, 1], (row,), built=spend_cloth(1))
 
 
 def _options_of_artistry() -> Iterator[tuple[str, ActionOption]]:
     for code, building in BUILDING_CODES.items():
         row = ROW_INDEX[f"{building}.R"]
-        yield code, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
+        yield code, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), built=spend_cloth(1))
 
 
 def _options_of_emperor() -> Iterator[tuple[str, ActionOption]]:
     for material in MATERIALS:
         row = ROW_INDEX[f"{EMPEROR}.{material}"]
-        yield material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
+        yield material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), stock=SPEND[material])
 
 
 def _options_of_banking() -> Iterator[tuple[str, ActionOption]]:
     for code, city in TRADING_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{city}.{material}"]
-            yield code + material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
+            yield (
+                code + material,
+                option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), stock=SPEND[material]),
+            )
 
 
 INTRIGUE_OPTIONS: Final = {

@@ -134,10 +134,10 @@ class _Writer:
         return ";".join(
             (
                 f"{mat.coloured}+{mat.white}",
-                f"{mat.goods.wood}.{mat.goods.brick}.{mat.goods.marble}",
-                ".".join(map(str, mat.goods.cloth)),
-                str(mat.goods.ships),
-                or_dash(mat.goods.houses),
+                f"{mat.stock.wood}.{mat.stock.brick}.{mat.stock.marble}",
+                ".".join(map(str, mat.built.cloth)),
+                str(mat.built.ships),
+                or_dash(mat.built.houses),
                 str(mat.points),
                 or_dash(mat.open),
                 or_dash(mat.secret),

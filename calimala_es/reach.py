@@ -28,16 +28,17 @@ from calimala_es.options import (
     BASE_OPTIONS,
     BUILD_CODES,
     BUILDINGS,
+    BUILT_BITS,
     FIRST_FREE_BIT,
     HOUSE_CODES,
     INTRIGUE_OPTIONS,
+    STOCK_BITS,
     TRADING_CODES,
     ActionOption,
     Answers,
-    goods_bits,
     own,
 )
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat
 
 _REPLACED: Final = "".join(
     action for action in ACTIONS if any(action in family.replaced for family in FAMILIES.values())
@@ -69,17 +70,17 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 """The family with options of its own, by its bits."""
 
 
-def _mat_bits(traits: int, goods: Goods) -> int:
-    return traits | goods_bits(goods)
+def _mat_bits(traits: int, built: Built) -> int:
+    return traits | BUILT_BITS[built]
 
 
-MAT_BITS: Final = {family: Answers[Goods, int](partial(_mat_bits, traits)) for family, traits in TRAITS.items()}
-"""The bits of ``mat_mask``, by family and goods: what is asked in every decision reads them here, without a call."""
+MAT_BITS: Final = {family: Answers[Built, int](partial(_mat_bits, traits)) for family, traits in TRAITS.items()}
+"""The bits of ``mat_mask`` but for those of the stock, by family and what is built."""
 
 
 def mat_mask(mat: Mat) -> int:
-    """Return the bits of what a player's goods, ships, houses, workshops and family allow."""
-    return MAT_BITS[mat.family][mat.goods]
+    """Return the bits of what a player's stock, buildings and family allow."""
+    return STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
 
 
 def _needing(option: ActionOption, bit: int) -> ActionOption:

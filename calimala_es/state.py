@@ -18,16 +18,23 @@ from calimala_es.frames import INTERRUPTIONS, NOTHING, SEAT_FRAMES, Activation, 
 from calimala_es.setup import Setup
 
 
-class Goods(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
-    """What a player has stored and built: the part of a mat that says which actions are possible (R2.6).
+class Stock(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+    """The cubes in a player's warehouses (R2.6).
 
-    ``cloth`` is the cloth in each workshop; ``houses`` the trading cities with a house, out of ``"TBH"``. There are so
-    few of these values that what follows from one is worked out once.
+    There are so few stocks that what follows from one is worked out once; so it is with what is built.
     """
 
     wood: int = 0
     brick: int = 0
     marble: int = 0
+
+
+class Built(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+    """What a player has built: workshops with their cloth, ships and trading houses (R2.6).
+
+    ``cloth`` is the cloth in each workshop; ``houses`` the trading cities with a house, out of ``"TBH"``.
+    """
+
     cloth: tuple[int, ...] = (0,)
     ships: int = 0
     houses: str = ""
@@ -36,16 +43,18 @@ class Goods(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
 class Mat(Struct, frozen=True, array_like=True, gc=False):
     """What one player has.
 
-    ``coloured`` and ``white`` are the discs of the supply. The hand is ``open`` (cards that everybody knows),
-    ``secret`` (cards that are known in this game) and ``unknown`` (the number of the others). ``dealt`` are the
-    influence cards known to have been dealt to the player, ``kept`` the one that they chose, ``shown`` the one that was
-    revealed at the end. ``support`` are the support discs of the supply (R8.1), ``family`` the name of the family card
-    (R11), ``faction`` the step on the faction track, below zero on the cardinal's side (R10.6).
+    ``coloured`` and ``white`` are the discs of the supply; ``stock`` and ``built`` say which actions are possible. The
+    hand is ``open`` (cards that everybody knows), ``secret`` (cards that are known in this game) and ``unknown`` (the
+    number of the others). ``dealt`` are the influence cards known to have been dealt to the player, ``kept`` the one
+    that they chose, ``shown`` the one that was revealed at the end. ``support`` are the support discs of the supply
+    (R8.1), ``family`` the name of the family card (R11), ``faction`` the step on the faction track, below zero on the
+    cardinal's side (R10.6).
     """
 
     coloured: int
     white: int
-    goods: Goods = Goods()
+    stock: Stock = Stock()
+    built: Built = Built()
     points: int = 0
     open: ActionCards = ""
     secret: ActionCards = ""

@@ -152,15 +152,15 @@ def _mat_changes(before: tuple[Mat, ...], after: tuple[Mat, ...]) -> tuple[MatCh
 
 
 def _mat_change(seat: int, old: Mat, new: Mat) -> MatChange:
-    was, has = old.goods, new.goods
+    was, has = old.built, new.built
     hand, gained, lost = _hand_change(old, new)
     return MatChange(
         seat,
         new.coloured - old.coloured,
         new.white - old.white,
-        has.wood - was.wood,
-        has.brick - was.brick,
-        has.marble - was.marble,
+        new.stock.wood - old.stock.wood,
+        new.stock.brick - old.stock.brick,
+        new.stock.marble - old.stock.marble,
         sum(has.cloth) - sum(was.cloth),
         len(has.cloth) - len(was.cloth),
         has.ships - was.ships,

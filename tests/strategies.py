@@ -50,7 +50,7 @@ from calimala_es.game import Game, Move
 from calimala_es.initial import shuffled_setup
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 
 NO_CODE: Final[Any] = "99"
 """A code of nothing, where a checker wants one of something."""
@@ -367,10 +367,8 @@ def any_mat(random: Random) -> Mat:
     """Return a mat on which every number is possible, though perhaps not all of them together."""
     workshops = random.randint(1, 3)
     return Mat(
-        goods=Goods(
-            wood=random.randrange(5),
-            brick=random.randrange(5),
-            marble=random.choice((0, 0, 1, 4)),
+        stock=Stock(wood=random.randrange(5), brick=random.randrange(5), marble=random.choice((0, 0, 1, 4))),
+        built=Built(
             cloth=tuple(random.choice((0, 0, 1, 4, 4)) for _ in range(workshops)),
             ships=random.choice((0, 0, 1, 2, 3)),
             houses="".join(code for code in "TBH" if random.random() < 0.5),
@@ -432,9 +430,9 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     family = state.mats[0].family
     mat = replace(any_mat(random), secret=secret, unknown=random.choice((0, 0, 0, 1, 1, 2)), family=family)
     if state.setup.edition.is_cloth_pooled:
-        each, over = divmod(sum(mat.goods.cloth), len(mat.goods.cloth))
+        each, over = divmod(sum(mat.built.cloth), len(mat.built.cloth))
         mat = replace(
-            mat, goods=replace(mat.goods, cloth=tuple(each + (place < over) for place in range(len(mat.goods.cloth))))
+            mat, built=replace(mat.built, cloth=tuple(each + (place < over) for place in range(len(mat.built.cloth))))
         )
     state = replace(state, rows=rows, free_cells=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))

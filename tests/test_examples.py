@@ -51,8 +51,8 @@ def test_the_rulebooks_extended_turn_comes_out_as_described() -> None:
     assert after.rows[ROW_INDEX["SCR.A"]] == "00"
     assert after.rows[ROW_INDEX["SMN.A"]] == "1"
     assert [after.rows[ROW_INDEX["LIS"]].count(seat) for seat in "012"] == [2, 2, 1]
-    assert (maria.goods.marble, sum(maria.goods.cloth), maria.secret) == (0, 1, "W")
-    assert (angelica.goods.wood, angelica.goods.brick, len(angelica.goods.cloth), angelica.hand_size) == (0, 0, 2, 0)
+    assert (maria.stock.marble, sum(maria.built.cloth), maria.secret) == (0, 1, "W")
+    assert (angelica.stock.wood, angelica.stock.brick, len(angelica.built.cloth), angelica.hand_size) == (0, 0, 2, 0)
     assert (tania.hand_size, tania.unknown) == (2, 2)
     assert after.stacks[STREET_INDEX["69"]] == "210"
     assert maria.white == before.mats[0].white + 1
@@ -79,7 +79,7 @@ def test_the_two_players_turns_come_out_as_described() -> None:
     gained = {"LIS": angelica + third + angelica * 2 + third, "SCR.B": angelica + third}
     for row, cubes in gained.items():
         assert after.rows[ROW_INDEX[row]] == before.rows[ROW_INDEX[row]] + cubes
-    assert [mat.goods.cloth for mat in after.mats[:2]] == [(0, 1), (0, 0)]
+    assert [mat.built.cloth for mat in after.mats[:2]] == [(0, 1), (0, 0)]
     assert after.seats == before.seats + third
     (scored,) = [event for event in game.moves[-1].events if isinstance(event, TileScored)]
     assert (scored.tile, scored.counts, scored.points) == ("SMN", (2, 4, 4), (1, 2, 3))

@@ -73,7 +73,7 @@ def test_every_part_says_what_the_position_has(game: Playout) -> None:
     for tile, mark in zip(setup.council, state.council, strict=True):
         conditions.append(f">{tile}={setup.parties[int(mark)] if mark.isdigit() else mark}")
     for colour, mat in zip(setup.colours, state.mats, strict=False):
-        conditions += [f"{colour}.points={mat.points}", f"{colour}.wood={mat.goods.wood}"]
+        conditions += [f"{colour}.points={mat.points}", f"{colour}.wood={mat.stock.wood}"]
         conditions += [f"*.points>={mat.points}", f"{colour}.faction={mat.faction}", f"{colour}.hand<={mat.hand_size}"]
     for first in range(0, len(conditions), 40):
         pattern = parse_position_pattern(" ".join(conditions[first : first + 40]))

@@ -262,9 +262,9 @@ def test_changes_add_up_over_a_game(game: Playout) -> None:
         own = [change for part in parts for change in part.mats if change.seat == seat]
         assert sum(change.points for change in own) == mat.points
         assert sum(change.hand for change in own) == mat.hand_size
-        assert sum(change.wood for change in own) == mat.goods.wood
-        assert sum(change.cloth for change in own) == sum(mat.goods.cloth)
-        assert 1 + sum(change.workshops for change in own) == len(mat.goods.cloth)
+        assert sum(change.wood for change in own) == mat.stock.wood
+        assert sum(change.cloth for change in own) == sum(mat.built.cloth)
+        assert 1 + sum(change.workshops for change in own) == len(mat.built.cloth)
         before = replay.start.mats[seat]
         assert sum(change.coloured for change in own) == mat.coloured - before.coloured
         assert sum(change.support for change in own) == mat.support - before.support

@@ -61,7 +61,7 @@ def test_the_stories_of_a_level_come_to_the_whole_game(game: Playout, level: Lev
         assert sums[seat, "cards"] == last.hand_size - first.hand_size
         assert sums[seat, "points"] == last.points - first.points
         assert sums[seat, "discs"] == last.supply - first.supply
-        stock = [mat.goods.wood + mat.goods.brick + mat.goods.marble + sum(mat.goods.cloth) for mat in (first, last)]
+        stock = [mat.stock.wood + mat.stock.brick + mat.stock.marble + sum(mat.built.cloth) for mat in (first, last)]
         assert sums[seat, "goods"] == stock[1] - stock[0]
 
 

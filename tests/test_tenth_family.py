@@ -22,17 +22,17 @@ from calimala_es.components import CHURCHES, PALAZZO_ROW, ROW_INDEX
 from calimala_es.families.family import Family
 from calimala_es.frames import MoveOffer
 from calimala_es.options import BUILDING_CODES, option_needing, own, spend_cloth
-from calimala_es.state import Goods, has_free_cell
+from calimala_es.state import Stock, has_free_cell
 
 
 def _paid_with_cloth(building):
     row = ROW_INDEX[f"{building}.A"]
-    return option_needing(own("cloth", 2) | FREE_BIT[row, 1], (row,), spend_cloth(2))
+    return option_needing(own("cloth", 2) | FREE_BIT[row, 1], (row,), built=spend_cloth(2))
 
 
 def _begin(state, seat, choice):
     mats = [*state.mats]
-    mats[seat] = replace(mats[seat], goods=Goods(marble=1), faction={"K": -1, "E": 1}[choice])
+    mats[seat] = replace(mats[seat], stock=Stock(marble=1), faction={"K": -1, "E": 1}[choice])
     return replace(state, mats=tuple(mats))
 
 
@@ -117,9 +117,9 @@ for seed in range(12):
         happened, state = step(state, command)
         if is_own(command):
             own += 1
-            assert sum(state.mats[1].goods.cloth) == sum(before.mats[1].goods.cloth) - 2
+            assert sum(state.mats[1].built.cloth) == sum(before.mats[1].built.cloth) - 2
         if type(command) is ChooseStart and before.now.seat == 1:
-            starts.add((command.choice, state.mats[1].goods.marble, state.mats[1].faction))
+            starts.add((command.choice, state.mats[1].stock.marble, state.mats[1].faction))
         commands.append(command)
         events += happened
     record = play(start.setup, commands)

@@ -51,7 +51,7 @@ from calimala_es.evolve.activation import (
 from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, InfluenceReveal, IntrigueChoice, Promotion
 from calimala_es.legal import possible_plays
 from calimala_es.messages import Message, player, waiting_message
-from calimala_es.options import ActionOption
+from calimala_es.options import STOCK_BITS, ActionOption
 from calimala_es.reach import ACTION_OPTIONS, MAT_BITS, POSSIBLE, RELEVANT, possible_options
 from calimala_es.state import Mat, State, holds, own_discs
 
@@ -108,7 +108,9 @@ def act(state: State, command: DoAction) -> Outcome:
     seat = now.seat
     mat = state.mats[seat]
     option = _OPTIONS[action].get(command.option)
-    if option is None or option.means.needs & ~(state.free_cells | MAT_BITS[mat.family][mat.goods]):
+    if option is None or option.means.needs & ~(
+        state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
+    ):
         raise impossible_option(state, command, seat)
     events = option.done[seat]
     if is_offered and not can_meet_duty_below(state, events[0]):
@@ -130,7 +132,7 @@ def skip(state: State, command: SkipAction) -> Outcome:
     if left is None:
         raise not_pending(state, command)
     mat = state.mats[seat]
-    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
+    mask = state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
     if (
         now.duty
         and not can_meet_duty_after_skip(state, now, mat, mask, action)
@@ -177,7 +179,7 @@ def play(state: State, command: PlayCard) -> Outcome:
     if card not in ACTION_WORDS or not holds(state, mat, card):
         raise not_in_hand(state, command, now.seat, card)
     option = _OPTIONS[card].get(command.option)
-    mask = state.free_cells | MAT_BITS[mat.family][mat.goods]
+    mask = state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
     if option is None or option.means.needs & ~mask:
         raise impossible_option(state, command, now.seat)
     if type(now) is Activation and now.duty and not can_meet_duty_after_play(state, now, mask, card, command.option):

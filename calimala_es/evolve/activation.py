@@ -140,10 +140,10 @@ def after_action(state: State, seat: int, action: str, option: ActionOption) -> 
     active = state.now
     mats = [*state.mats]
     mat = mats[seat]
-    goods = option.after[mat.goods]
+    built = option.built[mat.built]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        goods = pooled(goods)
-    mats[seat] = mat = replace(mat, goods=goods)
+        built = pooled(built)
+    mats[seat] = mat = replace(mat, stock=option.stock[mat.stock], built=built)
     if type(active) is not Activation:
         rows, free_cells = with_cubes(state, seat, option.rows)
         state = replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells)
@@ -205,11 +205,11 @@ def after_card(state: State, seat: int, card: str, option: ActionOption) -> Stat
     later = state.later
     mats = [*state.mats]
     held = mats[seat]
-    goods = option.after[held.goods]
+    built = option.built[held.built]
     if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        goods = pooled(goods)
+        built = pooled(built)
     shown, secret, unknown = hand_without(held, card)
-    mats[seat] = replace(held, goods=goods, open=shown, secret=secret, unknown=unknown)
+    mats[seat] = replace(held, stock=option.stock[held.stock], built=built, open=shown, secret=secret, unknown=unknown)
     discard = card_added(state.discard, card)
     pool = state.pool if unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None

@@ -17,7 +17,7 @@ def _ways_of_contribute() -> Iterator[tuple[str, ActionOption]]:
     for code, church in CHURCH_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{church}.{material}"]
-            yield code + material + CLOTH, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
+            yield code + material + CLOTH, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), built=spend_cloth(1))
 
 
 def _offerings(mask: int) -> Iterator[str]:

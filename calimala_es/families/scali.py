@@ -11,8 +11,8 @@ from calimala_es.state import State, with_mat
 
 def _begin(state: State, seat: int, choice: StartChoice) -> State:
     mat = state.mats[seat]
-    goods = replace(mat.goods, brick=mat.goods.brick + 1, wood=mat.goods.wood + 1)
-    return replace(state, mats=with_mat(state.mats, seat, replace(mat, goods=goods)))
+    stock = replace(mat.stock, brick=mat.stock.brick + 1, wood=mat.stock.wood + 1)
+    return replace(state, mats=with_mat(state.mats, seat, replace(mat, stock=stock)))
 
 
 SCALI: Final = Family(

@@ -155,7 +155,7 @@ class BoardMat:
         """Return a mat of which all cards are known."""
         own = BoardMat(FAMILY_NUMBERS[mat.family], word_of(TRAITS[mat.family]))
         own.coloured, own.white, own.support = mat.coloured, mat.white, mat.support
-        own.set_goods(goods_code(mat.goods))
+        own.set_goods(goods_code(mat.stock, mat.built))
         own.points, own.faction = mat.points, mat.faction
         own.hand, own.opened = hand_code(mat.open + mat.secret), hand_code(mat.open)
         own.cards, own.held = cards_in(own.hand), held_in(own.hand)

@@ -82,7 +82,7 @@ from calimala_es.frames import (
 )
 from calimala_es.options import HOUSE_CODES
 from calimala_es.reach import ACTION_OPTIONS
-from calimala_es.state import SEAT_OF, Goods
+from calimala_es.state import SEAT_OF, Built, Stock
 
 # Decisions.
 
@@ -356,29 +356,16 @@ CLOTH_AT: Final = 15
 """Where the numbers of goods begin; wood comes first, and of each workshop one more than its cloth last."""
 
 
-def goods_code(goods: Goods) -> int:
-    """Return goods as a number.
+def goods_code(stock: Stock, built: Built) -> int:
+    """Return a stock, and what is built, as a number.
 
-    >>> goods_of(goods_code(Goods(1, 2, 3, (4, 0), 1, "TH")))
-    Goods(wood=1, brick=2, marble=3, cloth=(4, 0), ships=1, houses='TH')
+    >>> oct(goods_code(Stock(1, 2, 3), Built((4, 0), 1, "TH")))
+    '0o1551321'
     """
-    houses = sum(1 << place for place, city in enumerate(HOUSE_CODES) if city in goods.houses)
+    houses = sum(1 << place for place, city in enumerate(HOUSE_CODES) if city in built.houses)
     code = (
-        goods.wood | goods.brick << BRICK_AT | goods.marble << MARBLE_AT | goods.ships << SHIPS_AT | houses << HOUSES_AT
+        stock.wood | stock.brick << BRICK_AT | stock.marble << MARBLE_AT | built.ships << SHIPS_AT | houses << HOUSES_AT
     )
-    for place, cloth in enumerate(goods.cloth):
+    for place, cloth in enumerate(built.cloth):
         code |= cloth + 1 << CLOTH_AT + 3 * place
     return code
-
-
-def goods_of(code: int) -> Goods:
-    """Return the goods of a number."""
-    cloth = tuple((code >> CLOTH_AT + 3 * place & 7) - 1 for place in range(3))
-    return Goods(
-        code & 7,
-        code >> BRICK_AT & 7,
-        code >> MARBLE_AT & 7,
-        tuple(count for count in cloth if count >= 0),
-        code >> SHIPS_AT & 7,
-        "".join(city for place, city in enumerate(HOUSE_CODES) if code >> HOUSES_AT + place & 1),
-    )

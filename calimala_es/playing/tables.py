@@ -7,12 +7,13 @@ is a small number then, which is found fastest. The four actions of Intrigue ask
 the mat, and the rows that Intrigue adds in the places of the others.
 """
 
+from collections.abc import Iterable
 from itertools import combinations, product
 from typing import Final, TypeVar
 
 from calimala_es.board import FREE_BIT, FREE_WIDTH
 from calimala_es.components import ACTIONS, ALL_ROWS, MOST_SHIPS, MOST_WORKSHOPS, ROWS, WAREHOUSE_CELLS, WORKSHOP_CELLS
-from calimala_es.options import HOUSE_CODES, MOST_ANSWERS, ActionOption, goods_bits, own, pooled
+from calimala_es.options import BUILT_BITS, HOUSE_CODES, MOST_ANSWERS, STOCK_BITS, ActionOption, own, pooled
 from calimala_es.playing.codes import (
     ALL_ACTIONS,
     CARD_MASK,
@@ -27,7 +28,7 @@ from calimala_es.playing.codes import (
     goods_code,
 )
 from calimala_es.reach import ACTION_OPTIONS, FAMILY_OPENINGS, OPENINGS, OWN_TRAITS, RELEVANT, TRAIT_BITS, held
-from calimala_es.state import Goods
+from calimala_es.state import Built, Stock
 
 NINE: Final = 9
 """The number of actions without those of Intrigue, which follow them in ``ALL_ACTIONS``."""
@@ -104,13 +105,15 @@ ROWS_OF: Final[list[list[int]]] = [[*option.rows] for option in _MEANS]
 # goes where there is room.
 
 _GOODS: Final = (1 << CLOTH_AT) - 1
-_SOME_GOODS: Final = Goods(wood=2, brick=2, marble=1, cloth=(3,), ships=1)
-"""Goods with which every option can be worked out."""
+_SOME_STOCK: Final = Stock(wood=2, brick=2, marble=1)
+_SOME_BUILT: Final = Built(cloth=(3,), ships=1)
+"""A stock, and buildings, with which every option can be worked out."""
 
 
 def _delta(option: ActionOption) -> int:
     """Return what an option adds to goods without cloth."""
-    return (goods_code(option.after[_SOME_GOODS]) & _GOODS) - (goods_code(_SOME_GOODS) & _GOODS)
+    after = goods_code(option.stock[_SOME_STOCK], option.built[_SOME_BUILT])
+    return (after & _GOODS) - (goods_code(_SOME_STOCK, _SOME_BUILT) & _GOODS)
 
 
 DELTAS: Final[list[int]] = [_delta(option) for option in _MEANS]
@@ -128,11 +131,11 @@ def _cloth_after(option: ActionOption, *, is_pooled: bool) -> dict[int, int]:
     """Return the part of goods that is cloth, in its place, by what it was; nothing if an option leaves it alone."""
     found: dict[int, int] = {}
     for cloth in _CLOTH if option.moves_cloth else ():
-        before = Goods(wood=2, brick=2, cloth=cloth)
-        if not option.needs & _OF_CLOTH & ~goods_bits(before):
-            after = option.after[before]
-            code = goods_code(pooled(after) if is_pooled else after)
-            found[goods_code(before) >> CLOTH_AT] = code >> CLOTH_AT << CLOTH_AT
+        before = Built(cloth)
+        if not option.needs & _OF_CLOTH & ~BUILT_BITS[before]:
+            after = option.built[before]
+            code = goods_code(_SOME_STOCK, pooled(after) if is_pooled else after)
+            found[goods_code(_SOME_STOCK, before) >> CLOTH_AT] = code >> CLOTH_AT << CLOTH_AT
     return found
 
 
@@ -149,24 +152,31 @@ def goods_after(cloth_after: list[dict[int, int]], option: int, goods: int) -> i
     return goods + DELTAS[option]
 
 
-def _words(goods: list[Goods], at: int, width: int) -> list[int]:
+def _words(stocks: Iterable[Stock], all_built: Iterable[Built], at: int, width: int) -> list[int]:
     """Return the bits of a word that one part of goods sets, by that part of their number."""
-    base = word_of(goods_bits(goods[0]))
+    sets = {
+        goods_code(stock, built): word_of(STOCK_BITS[stock] | BUILT_BITS[built])
+        for stock in stocks
+        for built in all_built
+    }
+    base = next(iter(sets.values()))
     about = 0
-    for one in goods:
-        about |= base ^ word_of(goods_bits(one))
+    for word in sets.values():
+        about |= base ^ word
     words = [0] * (1 << width)
-    for one in goods:
-        words[goods_code(one) >> at & (1 << width) - 1] = word_of(goods_bits(one)) & about
+    for code, word in sets.items():
+        words[code >> at & (1 << width) - 1] = word & about
     return words
 
 
 _STOCK: Final = range(WAREHOUSE_CELLS + 1)
-_STOCKED: Final = [Goods(wood, brick, marble) for wood, brick, marble in product(_STOCK, repeat=3)]
-_STOCK_WORDS: Final[list[int]] = _words(_STOCKED, 0, SHIPS_AT)
+_STOCK_WORDS: Final[list[int]] = _words(
+    [Stock(wood, brick, marble) for wood, brick, marble in product(_STOCK, repeat=3)], [Built()], 0, SHIPS_AT
+)
 _BUILT_WORDS: Final[list[int]] = _words(
+    [Stock()],
     [
-        Goods(ships=ships, houses="".join(houses))
+        Built(ships=ships, houses="".join(houses))
         for ships in range(MOST_SHIPS + 1)
         for count in range(len(HOUSE_CODES) + 1)
         for houses in combinations(HOUSE_CODES, count)
@@ -174,7 +184,7 @@ _BUILT_WORDS: Final[list[int]] = _words(
     SHIPS_AT,
     CLOTH_AT - SHIPS_AT,
 )
-_CLOTH_WORDS: Final[list[int]] = _words([Goods(cloth=cloth) for cloth in _CLOTH], CLOTH_AT, 9)
+_CLOTH_WORDS: Final[list[int]] = _words([Stock()], [Built(cloth) for cloth in _CLOTH], CLOTH_AT, 9)
 _STOCK_MASK: Final = (1 << SHIPS_AT) - 1
 _BUILT_MASK: Final = (1 << CLOTH_AT - SHIPS_AT) - 1
 

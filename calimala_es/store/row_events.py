@@ -39,7 +39,7 @@ from calimala_es.components import InfluenceCard
 from calimala_es.frames import Frames
 from calimala_es.notes import AnyNote
 from calimala_es.setup import Setup
-from calimala_es.state import Goods, Mat, State, agenda_of
+from calimala_es.state import Built, Mat, State, Stock, agenda_of
 
 # A position.
 
@@ -49,7 +49,8 @@ class StoredMat(Struct, frozen=True, omit_defaults=True, gc=False):
 
     coloured: int
     white: int
-    goods: Goods = Goods()
+    stock: Stock = Stock()
+    built: Built = Built()
     points: int = 0
     open: str = ""
     secret: str = ""

@@ -32,7 +32,7 @@ from calimala_es.position import (
     own_parts,
 )
 from calimala_es.setup import Setup
-from calimala_es.state import Goods, Mat, State, agenda_of
+from calimala_es.state import Built, Mat, State, Stock, agenda_of
 from notation.errors import quote
 from notation.position.soundness import find_complaints
 from notation.position.values import (
@@ -90,10 +90,7 @@ class _Reader:
         houses = letters("players", of_dash(parts[4]), HOUSE_CODES, 3)
         cloth = numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1))
         written = dict(zip(own, parts[12:], strict=True))
-        goods = Goods(
-            wood,
-            brick,
-            marble,
+        built = Built(
             cloth,
             ships=number("players", parts[3], MOST_SHIPS),
             houses="".join(code for code in HOUSE_CODES if code in houses),
@@ -101,7 +98,8 @@ class _Reader:
         return Mat(
             coloured=number("players", coloured, MOST),
             white=number("players", white, MOST),
-            goods=pooled(goods) if self.setup.edition.is_cloth_pooled else goods,
+            stock=Stock(wood, brick, marble),
+            built=pooled(built) if self.setup.edition.is_cloth_pooled else built,
             points=number("players", parts[5], MOST),
             open=card_letters("players", parts[6]),
             secret=card_letters("players", parts[7]),

@@ -169,14 +169,14 @@ def _draw_goods(mat: Mat, colour: str, known: Known, x: float, y: float, width: 
         shown.append((card, len(mat.open) + len(mat.secret) + mat.unknown))
     if known.goods:
         goods = (
-            ("wood", mat.goods.wood),
-            ("brick", mat.goods.brick),
-            ("marble", mat.goods.marble),
-            ("cloth", sum(mat.goods.cloth)),
+            ("wood", mat.stock.wood),
+            ("brick", mat.stock.brick),
+            ("marble", mat.stock.marble),
+            ("cloth", sum(mat.built.cloth)),
         )
         shown += [(_draw_good(kind), number) for kind, number in goods if number]
-        shown += [(ship, mat.goods.ships)] * bool(mat.goods.ships) + [(house, len(mat.goods.houses))] * bool(
-            mat.goods.houses
+        shown += [(ship, mat.built.ships)] * bool(mat.built.ships) + [(house, len(mat.built.houses))] * bool(
+            mat.built.houses
         )
     end = x + width
     for draw, number in shown:

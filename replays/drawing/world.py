@@ -156,7 +156,7 @@ def _draw_houses(city: str, corner: tuple[float, float], state: State, names: Na
     code = next((code for code in HOUSE_CODES if TRADING_CODES[code] == city), "")
     for seat in range(state.setup.players):
         x, y, colour = corner[0] + seat * 16, corner[1], names.colours[seat]
-        is_built = code in state.mats[seat].goods.houses
+        is_built = code in state.mats[seat].built.houses
         drawn: dict[str, str | float] = (
             {"fill": DISC_COLOURS[colour][0], "stroke": INK, "stroke_opacity": 0.45, "stroke_width": 0.9}
             if is_built

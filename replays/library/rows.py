@@ -226,7 +226,6 @@ def _position_rows(replay: Replay, digest: str) -> Iterator[PositionRow]:
 
 def _position_row(state: State, key: str, digest: str) -> PositionRow:
     mats, stacks = state.mats, canonical_symmetry(state.setup.city).by_street(state.stacks)
-    goods = [mat.goods for mat in mats]
     return PositionRow(
         game=digest,
         turn=state.turn,
@@ -241,10 +240,10 @@ def _position_row(state: State, key: str, digest: str) -> PositionRow:
         coloured=[mat.coloured for mat in mats],
         white=[mat.white for mat in mats],
         hand=[mat.hand_size for mat in mats],
-        wood=[each.wood for each in goods],
-        brick=[each.brick for each in goods],
-        marble=[each.marble for each in goods],
-        cloth=[sum(each.cloth) for each in goods],
-        ships=[each.ships for each in goods],
-        houses=[len(each.houses) for each in goods],
+        wood=[mat.stock.wood for mat in mats],
+        brick=[mat.stock.brick for mat in mats],
+        marble=[mat.stock.marble for mat in mats],
+        cloth=[sum(mat.built.cloth) for mat in mats],
+        ships=[mat.built.ships for mat in mats],
+        houses=[len(mat.built.houses) for mat in mats],
     )

@@ -249,25 +249,25 @@ def _built(outlook: Outlook, way: str) -> float:
     what, paid = way[0], way[1:]
     cost = 0.7 + _spared(outlook, paid)
     if what == "S":
-        return outlook.time * outlook.sea * (1.4 - 0.3 * mat.goods.ships) - cost
+        return outlook.time * outlook.sea * (1.4 - 0.3 * mat.built.ships) - cost
     if what == "W":
-        return outlook.time * 2.0 / len(mat.goods.cloth) - cost
+        return outlook.time * 2.0 / len(mat.built.cloth) - cost
     return outlook.time * 1.4 * outlook.cubes[ROW_INDEX[TRADING_CODES[what]]] - cost
 
 
 def _spared(outlook: Outlook, paid: str) -> float:
     """Return the cost of a payment that Peruzzi chooses: it leaves less of what is scarce."""
-    left = (outlook.mat.goods.wood - paid.count("W"), outlook.mat.goods.brick - paid.count("B"))
+    left = (outlook.mat.stock.wood - paid.count("W"), outlook.mat.stock.brick - paid.count("B"))
     return 0.05 * abs(left[0] - left[1]) if paid else 0.0
 
 
 def _woven(outlook: Outlook, way: str) -> float:
     """Return the worth of cloth: part of the best place it can go to, less if it cannot be shipped there yet."""
     mat = outlook.mat
-    land = [outlook.cubes[ROW_INDEX[TRADING_CODES[house]]] for house in mat.goods.houses]
-    outlet = max([outlook.sea if mat.goods.ships else 0.5 * outlook.sea, *land])
-    stock = sum(mat.goods.cloth)
-    room = sum(cloth < WORKSHOP_CELLS for cloth in mat.goods.cloth)
+    land = [outlook.cubes[ROW_INDEX[TRADING_CODES[house]]] for house in mat.built.houses]
+    outlet = max([outlook.sea if mat.built.ships else 0.5 * outlook.sea, *land])
+    stock = sum(mat.built.cloth)
+    room = sum(cloth < WORKSHOP_CELLS for cloth in mat.built.cloth)
     return room * outlet * 0.45 * (0.2 + outlook.time) / (1 + 0.4 * stock)
 
 
@@ -283,9 +283,9 @@ def _schemed(action: str, cost: float) -> Callable[[Outlook, str], float]:
 
 
 SIDE_EFFECTS: Final[Mapping[str, Callable[[Outlook, str], float]]] = {
-    "W": lambda outlook, way: _stored(outlook, outlook.mat.goods.wood, 0.9),
-    "B": lambda outlook, way: _stored(outlook, outlook.mat.goods.brick, 0.9),
-    "M": lambda outlook, way: _stored(outlook, outlook.mat.goods.marble, 1.1),
+    "W": lambda outlook, way: _stored(outlook, outlook.mat.stock.wood, 0.9),
+    "B": lambda outlook, way: _stored(outlook, outlook.mat.stock.brick, 0.9),
+    "M": lambda outlook, way: _stored(outlook, outlook.mat.stock.marble, 1.1),
     "U": _built,
     "A": lambda outlook, way: -0.5,
     "V": _woven,

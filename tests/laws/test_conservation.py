@@ -134,15 +134,15 @@ def test_influence_cards(game: Playout) -> None:
 
 def cubes(state: State, seat: int) -> int:
     """Return the cubes of a seat or of the third party, on its mat and on the board."""
-    goods = state.mats[seat].goods
+    stock, built = state.mats[seat].stock, state.mats[seat].built
     on_board = "".join(state.rows).count(SEATS[seat])
-    return goods.wood + goods.brick + goods.marble + sum(goods.cloth) + on_board
+    return stock.wood + stock.brick + stock.marble + sum(built.cloth) + on_board
 
 
 def gained(before: State, event: Event) -> Counter[int]:
     """Return how many more cubes each party has on mat and board after an event."""
     if isinstance(event, ActionDone | CardPlayed):
-        cloth = before.mats[event.seat].goods.cloth
+        cloth = before.mats[event.seat].built.cloth
         taken = {"W": 1, "B": 1, "M": 1, "U": -2, "V": sum(count < 4 for count in cloth)}
         return Counter({event.seat: taken.get(event.action, 0)})
     if isinstance(event, ThirdPartyActed):
@@ -170,9 +170,9 @@ def check_cubes(game: Playout) -> None:
         for party, mat in enumerate(state.mats):
             there[party] += change[party]
             assert cubes(state, party) == there[party], event
-            cloth = mat.goods.cloth
+            cloth = mat.built.cloth
             assert max(cloth) <= 4
-            assert {mat.goods.wood, mat.goods.brick, mat.goods.marble} <= {*range(5)}
+            assert {mat.stock.wood, mat.stock.brick, mat.stock.marble} <= {*range(5)}
             assert not pooled or (max(cloth) - min(cloth) < 2 and [*cloth] == sorted(cloth)[::-1])
         for row, cells in zip(state.rows, game.setup.ruleset.cells, strict=True):
             assert len(row) <= cells

@@ -18,7 +18,7 @@ _CITY_CODES: Final = {city: code for code, city in TRADING_CODES.items()}
 
 
 def _stock(mat: Mat, material: str) -> int:
-    return {"W": mat.goods.wood, "B": mat.goods.brick, "M": mat.goods.marble}[material]
+    return {"W": mat.stock.wood, "B": mat.stock.brick, "M": mat.stock.marble}[material]
 
 
 def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missing) -> bool:
@@ -33,15 +33,15 @@ def _is_missing(state: State, mat: Mat, action: str, option: str, missing: Missi
     if name == "usual":
         return bool(mat.family) and action in FAMILIES[mat.family].replaced
     if name in ("house in", "empty in"):
-        return (_CITY_CODES[fields["tile"]] in mat.goods.houses) is (name == "empty in")
+        return (_CITY_CODES[fields["tile"]] in mat.built.houses) is (name == "empty in")
     if subject.endswith("stock"):
         return _stock(mat, subject[0]) < int(number)
     if subject.endswith("room"):
         return _stock(mat, subject[0]) >= 4
-    held = {"ships": mat.goods.ships, "cloth": sum(mat.goods.cloth)}
+    held = {"ships": mat.built.ships, "cloth": sum(mat.built.cloth)}
     if subject in held:
         return held[subject] < int(number)
-    return {"berth": mat.goods.ships == 3, "lot": len(mat.goods.cloth) == 3, "loom": min(mat.goods.cloth) == 4}[subject]
+    return {"berth": mat.built.ships == 3, "lot": len(mat.built.cloth) == 3, "loom": min(mat.built.cloth) == 4}[subject]
 
 
 @given(any_games(), st.data())
@@ -70,7 +70,7 @@ def _check_action(state: State, mat: Mat, action: str) -> None:
     missing = missing_throughout(action, state.free_cells | mat_mask(mat))
     assert missing.name in MISSING
     if missing.name == "house":
-        assert not mat.goods.houses
+        assert not mat.built.houses
     elif missing.name == "place":
         options = [option for option in ACTION_OPTIONS[action].values() if len(option.rows) == 1]
         assert all(len(state.rows[option.rows[0]]) >= state.setup.ruleset.cells[option.rows[0]] for option in options)

@@ -1,6 +1,6 @@
 """A table with Intrigue, and families if some are named; otherwise it is set like `tests.rules.table`.
 
-    table = set_scene("WA", "w", pair="KE", families=("Bardi", "", ""), mats={0: Mat(5, 2, Goods(marble=1))})
+    table = set_scene("WA", "w", pair="KE", families=("Bardi", "", ""), mats={0: Mat(5, 2, Stock(marble=1))})
 
 All streets have the intrigue tile `pair`. Nothing is left to draw unless `deck` says so, and players who are not
 in `mats` have discs and nothing else: then the intrigue action is impossible, and the turn goes on by itself.

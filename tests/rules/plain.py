@@ -53,13 +53,13 @@ def means(state: State, mat: Mat) -> Means:
     cells = state.setup.ruleset.cells
     free = tuple(max(0, n - len(row)) for n, row in zip(cells, state.rows, strict=True))
     pooled = state.setup.ruleset.edition == "second"
-    houses = frozenset(mat.goods.houses)
+    houses = frozenset(mat.built.houses)
     return Means(
-        mat.goods.wood,
-        mat.goods.brick,
-        mat.goods.marble,
-        mat.goods.cloth,
-        mat.goods.ships,
+        mat.stock.wood,
+        mat.stock.brick,
+        mat.stock.marble,
+        mat.built.cloth,
+        mat.built.ships,
         houses,
         free,
         mat.family,

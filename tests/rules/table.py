@@ -1,6 +1,6 @@
 """A table set for one test: only what matters is said, the rest is as in the middle of some game.
 
-    table = set_table("AS", mats={0: Mat(5, 2, Goods(marble=1))}, stacks="w21")
+    table = set_table("AS", mats={0: Mat(5, 2, Stock(marble=1))}, stacks="w21")
     table.do(PlaceDisc(table.here), DoAction("A", "C"))
 
 The two actions that a test is about lie on the street `here`. The active player is seat 0 (Maria, blue), then come
@@ -28,6 +28,15 @@ SOME: Mat = Mat(5, 2)
 
 NO_MAT: Mat = Mat(0, 0)
 """What the third party has before it scores."""
+
+
+def with_goods(mat: Mat, **goods: object) -> Mat:
+    """Return a mat with other fields in its stock, or in what is built."""
+    parts = [
+        replace(part, **{name: value for name, value in goods.items() if name in part.__struct_fields__})
+        for part in (mat.stock, mat.built)
+    ]
+    return replace(mat, stock=parts[0], built=parts[1])
 
 
 def city_with(pair: str) -> tuple[str, Street]:

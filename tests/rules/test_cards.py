@@ -17,7 +17,7 @@ from calimala_es.events import (
     DeckShuffled,
 )
 from calimala_es.frames import Activation, CardDraw
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.table import happened, set_table
 
 
@@ -35,7 +35,7 @@ def test_before_between_and_after() -> None:
         PlayCard("W"),
     )
     assert happened(CardPlayed, events) == [CardPlayed(0, to_action(card), "") for card in "WVBBW"]
-    assert (table.mat(0).goods.wood, table.mat(0).goods.brick, table.mat(0).goods.cloth) == (3, 3, (1,))
+    assert (table.mat(0).stock.wood, table.mat(0).stock.brick, table.mat(0).built.cloth) == (3, 3, (1,))
     assert table.state.actor == 1
 
 
@@ -43,7 +43,7 @@ def test_the_card_just_drawn() -> None:
     """R5.10: a card that was just drawn may be played, too, before the next action or after the last."""
     table = set_table("AB")
     table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("W"), PlayCard("W"), DoAction("B"))
-    assert table.mat(0).goods.wood == 1
+    assert table.mat(0).stock.wood == 1
     assert table.state.actor == 1
     table = set_table("AB")
     table.do(PlaceDisc(table.here), DoAction("B"), SkipAction("A"), DrawCard("W"), PlayCard("W"))
@@ -59,12 +59,12 @@ def test_only_while_an_own_disc_is_active() -> None:
     table.do(DoAction("W"), DoAction("B"), EndActivation())
     table.refuses(PlayCard("W"), "R5.10")
     table.do(PlayCard("M"))
-    assert table.mat(1).goods.marble == 1
+    assert table.mat(1).stock.marble == 1
 
 
 def test_a_played_card_has_to_do_something() -> None:
     """R5.10: a card with an impossible action cannot be played, and brings no card either."""
-    table = set_table("WB", mats={0: Mat(5, 2, Goods(wood=4), secret="ASW")})
+    table = set_table("WB", mats={0: Mat(5, 2, Stock(wood=4), secret="ASW")})
     table.do(PlaceDisc(table.here))
     assert not [command for command in legal(table.state) if isinstance(command, PlayCard)]
     table.refuses(PlayCard("W"), "R5.1")
@@ -74,7 +74,7 @@ def test_a_played_card_has_to_do_something() -> None:
 
 def test_in_part_is_enough() -> None:
     """R5.10: the action of a played card may be done in part."""
-    table = set_table("WB", mats={0: Mat(5, 2, Goods(cloth=(4,), ships=3), secret="S")})
+    table = set_table("WB", mats={0: Mat(5, 2, built=Built(cloth=(4,), ships=3), secret="S")})
     table.do(PlaceDisc(table.here), PlayCard("S", "L"))
     assert table.row("LIS") == "0"
 
@@ -186,7 +186,7 @@ def test_not_before_the_last_card() -> None:
 
 def test_shuffled_cards_may_be_drawn_again() -> None:
     """R5.11: the new deck has the cards of the pile, and no others."""
-    table = set_table("AB", "1", mats={1: Mat(5, 2, Goods(brick=4))}, deck=1, discard="WWWWW")
+    table = set_table("AB", "1", mats={1: Mat(5, 2, Stock(brick=4))}, deck=1, discard="WWWWW")
     table.do(PlaceDisc(table.here), SkipAction("A"))
     assert DrawCard("W") not in legal(table.state)
     table.do(DrawCard("T"), DoAction("B"), EndActivation(), SkipAction("A"), DrawCard("W"))
@@ -236,7 +236,7 @@ def test_cells_fill_in_order_of_arrival() -> None:
     table = set_table(
         "SV",
         "1",
-        mats={0: Mat(5, 2, Goods(cloth=(2,), ships=2)), 1: Mat(5, 2, Goods(cloth=(1,), ships=1))},
+        mats={0: Mat(5, 2, built=Built(cloth=(2,), ships=2)), 1: Mat(5, 2, built=Built(cloth=(1,), ships=1))},
         rows={"LIS": "2"},
     )
     table.do(PlaceDisc(table.here), DoAction("S", "LL"), DoAction("V"), DoAction("S", "L"), DoAction("V"))
@@ -251,7 +251,7 @@ def test_an_impossible_action_brings_a_card() -> None:
     table = set_table("AB", mats={0: Mat(5, 2)})
     events = table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"), DoAction("B"), EndActivation())
     assert happened(CardDrawn, events) == [CardDrawn(0, "T")]
-    assert (table.mat(0).secret, table.mat(0).goods.brick) == ("T", 1)
+    assert (table.mat(0).secret, table.mat(0).stock.brick) == ("T", 1)
 
 
 def test_the_order_is_the_player_s_choice() -> None:
@@ -260,7 +260,7 @@ def test_the_order_is_the_player_s_choice() -> None:
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("C", "FW"))
     events = table.do(SkipAction("C"), DrawCard("B"), DoAction("W"), EndActivation())
     assert happened(ActionImpossible, events) == [ActionImpossible(1, "C")]
-    assert (table.mat(1).secret, table.mat(1).goods.wood) == ("B", 1)
+    assert (table.mat(1).secret, table.mat(1).stock.wood) == ("B", 1)
 
 
 def test_the_card_comes_at_once() -> None:
@@ -275,7 +275,7 @@ def test_the_card_comes_at_once() -> None:
 
 def test_an_impossible_action_is_never_waived() -> None:
     """R5.9: skipping an impossible action brings a card, skipping a possible one brings none."""
-    table = set_table("AB", "11", mats={1: Mat(5, 2, Goods(marble=1))})
+    table = set_table("AB", "11", mats={1: Mat(5, 2, Stock(marble=1))})
     table.do(PlaceDisc(table.here), DoAction("B"))
     assert ActionImpossible(0, "A") in table.do(SkipAction("A"), DrawCard("W"), EndActivation())
     events = table.do(SkipAction("A"), SkipAction("B"))
@@ -285,14 +285,14 @@ def test_an_impossible_action_is_never_waived() -> None:
 
 def test_done_in_part_brings_no_card() -> None:
     """R5.9: an action done in part brings no card."""
-    table = set_table("SB", mats={0: Mat(5, 2, Goods(cloth=(4,), ships=3))})
+    table = set_table("SB", mats={0: Mat(5, 2, built=Built(cloth=(4,), ships=3))})
     events = table.do(PlaceDisc(table.here), DoAction("S", "L"), DoAction("B"))
     assert happened(CardDrawn, events) == []
 
 
 def test_both_impossible_bring_two_cards() -> None:
     """R5.9: an owner below the top who can do neither action draws two cards."""
-    table = set_table("AS", "1", mats={0: Mat(5, 2, Goods(marble=1, ships=1, cloth=(1,)))})
+    table = set_table("AS", "1", mats={0: Mat(5, 2, Stock(marble=1), built=Built(ships=1, cloth=(1,)))})
     table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "B"))
     table.do(SkipAction("A"), DrawCard("W"), SkipAction("S"), DrawCard("B"), EndActivation())
     assert table.mat(1).secret == "BW"

@@ -16,7 +16,7 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.frames import Placement, Promotion
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.table import Table, deeds, happened, set_table
 from tests.strategies import NO_CODE
 
@@ -123,7 +123,7 @@ def test_no_own_disc_anywhere() -> None:
     events = table.do(PlaceDisc(table.here, WHITE), *deeds("WWBB"))
     assert [type(event) for event in events[-3:]] == [DiscRemoved, TileScored, TurnEnded]
     assert (table.stack(), table.state.council[:2], table.state.seats) == ("www", "x.", "")
-    assert table.mat(0) == Mat(0, 1, Goods(wood=2, brick=2))
+    assert table.mat(0) == Mat(0, 1, Stock(wood=2, brick=2))
 
 
 def test_an_unrecorded_disc_taken_back() -> None:

@@ -8,7 +8,7 @@ from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, P
 from calimala_es.components import WHITE
 from calimala_es.events import ActionImpossible, DiscPlaced
 from calimala_es.frames import Activation, CardDraw
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.table import Table, happened, set_table
 
 FULL_CITIES = dict.fromkeys(("BAR", "LIS", "LON", "TRO", "BRU", "HAM"), "0" * 12)
@@ -19,7 +19,7 @@ FULL_BUILDINGS = {
 FULL_BOARD = {**FULL_CITIES, **FULL_BUILDINGS}
 """Rows in which nothing can be put on the board."""
 
-NOTHING_POSSIBLE = Mat(5, 1, Goods(wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH"))
+NOTHING_POSSIBLE = Mat(5, 1, Stock(wood=4, brick=4, marble=4), built=Built(cloth=(4, 4, 4), ships=3, houses="TBH"))
 """A player for whom, with `FULL_BOARD`, no action at all is possible."""
 
 
@@ -36,7 +36,7 @@ def test_a_street_has_to_offer_something() -> None:
     assert "blue can do neither artwork nor ship" in text
     assert "possible streets: " in text
     table.refuses(PlaceDisc(table.here, WHITE), "R4.2")
-    assert set_table("AS", mats={0: Mat(5, 2, Goods(marble=1))}).offers(PlaceDisc("12"), PlaceDisc("12", WHITE))
+    assert set_table("AS", mats={0: Mat(5, 2, Stock(marble=1))}).offers(PlaceDisc("12"), PlaceDisc("12", WHITE))
 
 
 def test_open_streets_are_reported() -> None:
@@ -88,7 +88,7 @@ def test_after_one_action_the_other_may_be_left_out() -> None:
 
 def test_an_impossible_action_is_settled_only_while_another_remains() -> None:
     """R4.2: an action is settled as impossible only if another pending one can still be done."""
-    table = set_table("AS", mats={0: Mat(5, 2, Goods(marble=1))})
+    table = set_table("AS", mats={0: Mat(5, 2, Stock(marble=1))})
     table.do(PlaceDisc(table.here))
     table.refuses(SkipAction("A"), "R4.2")
     events = table.do(SkipAction("S"), DrawCard("W"))
@@ -108,7 +108,7 @@ def test_duty_of_a_white_disc() -> None:
 
 def test_no_card_may_make_everything_impossible() -> None:
     """R4.2: before an action is done no card may be played that makes all pending actions impossible."""
-    table = set_table("AS", mats={0: Mat(5, 2, Goods(marble=1), secret="C")})
+    table = set_table("AS", mats={0: Mat(5, 2, Stock(marble=1), secret="C")})
     table.do(PlaceDisc(table.here))
     assert "neither action of the chosen street would be possible" in table.refuses(PlayCard("C", "FM"), "R4.2")
     table.do(DoAction("A", "F"))
@@ -152,7 +152,7 @@ def test_where_no_street_offers_anything_all_are_open() -> None:
 
 def test_a_card_that_opens_one_street_closes_the_others() -> None:
     """R4.2: if an action is possible with the hand, only streets that offer one are open."""
-    mat = Mat(5, 1, Goods(wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH"), secret="A")
+    mat = Mat(5, 1, Stock(wood=4, brick=4, marble=4), built=Built(cloth=(4, 4, 4), ships=3, houses="TBH"), secret="A")
     rows = {**FULL_BOARD, "SCR.A": "111"}
     table = set_table("WB", mats={0: mat}, rows=rows)
     open_streets = {command.street for command in legal(table.state) if isinstance(command, PlaceDisc)}
@@ -182,7 +182,7 @@ def test_an_unknown_card_cannot_be_one_that_was_seen_elsewhere() -> None:
 
 def test_unknown_cards_do_not_take_the_exemption_away() -> None:
     """R4.2: whether no street offers anything depends on the board and the known cards only."""
-    mat = Mat(5, 1, Goods(wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH"), unknown=1)
+    mat = Mat(5, 1, Stock(wood=4, brick=4, marble=4), built=Built(cloth=(4, 4, 4), ships=3, houses="TBH"), unknown=1)
     table = set_table("WB", mats={0: mat}, rows={**FULL_BOARD, "SCR.A": "111"})
     open_streets = {command.street for command in legal(table.state) if isinstance(command, PlaceDisc)}
     assert open_streets < {*street_actions(table.state.setup.city)}
@@ -194,7 +194,9 @@ def test_unknown_cards_do_not_take_the_exemption_away() -> None:
 def test_the_exemption_does_not_depend_on_the_hand() -> None:
     """R4.2: if the board allows no action at all, no card can be played either, whatever the hand."""
     for hand in ("A", "CMU", "WBMUAVSTC"):
-        mat = Mat(5, 1, Goods(wood=4, brick=4, marble=4, cloth=(4, 4, 4), ships=3, houses="TBH"), secret=hand)
+        mat = Mat(
+            5, 1, Stock(wood=4, brick=4, marble=4), built=Built(cloth=(4, 4, 4), ships=3, houses="TBH"), secret=hand
+        )
         table = set_table("WB", mats={0: mat}, rows=FULL_BOARD)
         assert len(legal(table.state)) == 24
         table.do(PlaceDisc(table.here))

@@ -160,7 +160,7 @@ def test_start_of_pulci() -> None:
 def test_start_of_scali() -> None:
     """R11.Scali, R11.7: the start is one brick and one wood, and the starting card is chosen as usual."""
     table, events = turn_zero("", "Scali", "")
-    assert (table.mat(1).goods.wood, table.mat(1).goods.brick, table.mat(1).goods.marble) == (1, 1, 0)
+    assert (table.mat(1).stock.wood, table.mat(1).stock.brick, table.mat(1).stock.marble) == (1, 1, 0)
     assert (table.mat(1).hand_size, happened(CardDrawn, events)) == (1, [])
 
 

@@ -15,7 +15,7 @@ from calimala_es.commands import (
 from calimala_es.components import WHITE
 from calimala_es.events import ActionDone, ActionImpossible, CubeMoved, OfferDeclined, TurnEnded
 from calimala_es.frames import Activation, MoveOffer, Placement
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.intrigue_table import now, set_scene, with_cells
 from tests.rules.table import Table
 
@@ -29,17 +29,17 @@ def bardi(actions: str, stack: str = "", **scene: object) -> Table:
 
 def test_a_cube_goes_elsewhere() -> None:
     """R11.Bardi: a cube that an action puts on the board may go to a place with an own cube, whatever it represents."""
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "1012"})
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "1012"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))
     assert table.cube_moves() == {("SMF.A", "LIS")}
     assert table.do(MoveCube("SMF.A", "LIS")) == [CubeMoved(0, "SMF.A", "LIS")]
-    assert (table.row("SMF.A"), table.row("LIS"), table.mat(0).goods.marble) == ("", "10120", 0)
+    assert (table.row("SMF.A"), table.row("LIS"), table.mat(0).stock.marble) == ("", "10120", 0)
     assert now(table) == Activation(0, table.here, 1, "S")
 
 
 def test_it_may_be_left() -> None:
     """R11.Bardi: the cube may stay where the action has put it."""
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "0"})
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))
     assert table.do(DeclineOffer()) == [OfferDeclined(0)]
     assert (table.row("SMF.A"), table.row("LIS")) == ("0", "0")
@@ -47,7 +47,7 @@ def test_it_may_be_left() -> None:
 
 def test_only_places_with_own_cubes() -> None:
     """R11.Bardi: places with only others' cubes are not destinations; without a destination nothing is asked."""
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "12", "SMN.B": "2"})
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "12", "SMN.B": "2"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"))
     assert now(table) == Activation(0, table.here, 1, "S")
     table.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
@@ -57,7 +57,7 @@ def test_only_places_with_own_cubes() -> None:
 def test_a_place_is_all_of_its_rows() -> None:
     """R11.4: one cube in a church or a city opens every row of it with a free cell, those of Intrigue included."""
     rows = {"SCR.M": "0", "SCR.W": "1111", "TRO.B": "0", "TRO.W": "11"}
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows=rows)
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows=rows)
     table.do(PlaceDisc(table.here), DoAction("A", "P"))
     goals = ("SCR.B", "SCR.M", "SCR.A", "SCR.R", "TRO", "TRO.B", "TRO.M")
     assert table.cube_moves() == {("PAL.A", goal) for goal in goals}
@@ -70,7 +70,7 @@ def test_a_place_is_all_of_its_rows() -> None:
 
 def test_within_one_place() -> None:
     """R11.4: the destination may be another row of the same place, but not the cube's own row."""
-    table = bardi("CS", mats={0: Mat(5, 2, Goods(wood=1))}, rows={"SMF.W": "0"})
+    table = bardi("CS", mats={0: Mat(5, 2, Stock(wood=1))}, rows={"SMF.W": "0"})
     table.do(PlaceDisc(table.here), DoAction("C", "FW"))
     assert table.cube_moves() == {("SMF.W", f"SMF.{kind}") for kind in "BMAR"}
     table.refuses(MoveCube("SMF.W", "SMF.W"), "R11.Bardi")
@@ -78,14 +78,14 @@ def test_within_one_place() -> None:
 
 def test_nothing_but_the_row_itself() -> None:
     """R11.4: nothing is asked if the cube's own row would be the only destination."""
-    table = bardi("WS", mats={0: Mat(5, 2, Goods(cloth=(1,), ships=1))}, rows={"LIS": "0"})
+    table = bardi("WS", mats={0: Mat(5, 2, built=Built(cloth=(1,), ships=1))}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("S", "L"))
     assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_the_cube_was_there_before() -> None:
     """R11.4: places that get their first own cube by this very action are not destinations."""
-    mat = Mat(5, 2, Goods(cloth=(3,), houses="TBH"))
+    mat = Mat(5, 2, built=Built(cloth=(3,), houses="TBH"))
     table = bardi("WT", mats={0: mat})
     table.do(PlaceDisc(table.here), DoAction("T", "TBH"))
     assert now(table) == Activation(0, table.here, 1, "W")
@@ -98,7 +98,7 @@ def test_the_cube_was_there_before() -> None:
 
 def test_one_of_several() -> None:
     """R11.Bardi: one of the cubes of an action moves, and the others stay."""
-    table = bardi("WS", mats={0: Mat(5, 2, Goods(cloth=(3,), ships=3))}, rows={"HAM": "0", "LIS": "1"})
+    table = bardi("WS", mats={0: Mat(5, 2, built=Built(cloth=(3,), ships=3))}, rows={"HAM": "0", "LIS": "1"})
     table.do(PlaceDisc(table.here), DoAction("S", "BLL"))
     table.do(MoveCube("LIS", "HAM"))
     assert (table.row("BAR"), table.row("LIS"), table.row("HAM")) == ("0", "10", "00")
@@ -107,7 +107,7 @@ def test_one_of_several() -> None:
 
 def test_between_the_destinations_of_an_action() -> None:
     """R11.4: of two ports, one with an own cube before, the other's cube may join it, and not the other way."""
-    table = bardi("WS", mats={0: Mat(5, 2, Goods(cloth=(3,), ships=3))}, rows={"LIS": "0"})
+    table = bardi("WS", mats={0: Mat(5, 2, built=Built(cloth=(3,), ships=3))}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("S", "BL"))
     assert table.cube_moves() == {("BAR", "LIS")}
     table.refuses(MoveCube("LIS", "LIS"), "R11.Bardi")
@@ -116,25 +116,27 @@ def test_between_the_destinations_of_an_action() -> None:
 
 def test_a_place_without_room() -> None:
     """R11.Bardi: a destination needs a free cell after the action."""
-    table = bardi("WS", mats={0: Mat(5, 2, Goods(cloth=(3,), ships=3))}, rows={"LIS": "0" + "1" * 10, "BAR": "0" * 12})
+    table = bardi(
+        "WS", mats={0: Mat(5, 2, built=Built(cloth=(3,), ships=3))}, rows={"LIS": "0" + "1" * 10, "BAR": "0" * 12}
+    )
     table.do(PlaceDisc(table.here), DoAction("S", "LN"))
     assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_once_in_a_turn() -> None:
     """R11.Bardi: after one cube has moved no other moves in the turn; a declined offer comes again."""
-    table = bardi("AW", mats={0: Mat(5, 2, Goods(marble=2))}, rows={"LIS": "0"})
+    table = bardi("AW", mats={0: Mat(5, 2, Stock(marble=2))}, rows={"LIS": "0"})
     table.do(
         PlaceDisc(table.here, WHITE), DoAction("A", "F"), DeclineOffer(), DoAction("A", "F"), MoveCube("SMF.A", "LIS")
     )
-    again = bardi("AW", mats={0: Mat(5, 2, Goods(marble=2))}, rows={"LIS": "0"})
+    again = bardi("AW", mats={0: Mat(5, 2, Stock(marble=2))}, rows={"LIS": "0"})
     again.do(PlaceDisc(again.here, WHITE), DoAction("A", "F"), MoveCube("SMF.A", "LIS"), DoAction("A", "F"))
     assert now(again) == Activation(0, again.here, 1, "WW")
 
 
 def test_also_in_the_turns_of_others() -> None:
     """R11.4: one cube moves in each turn, also in those of others, over all own discs."""
-    table = bardi("AW", "00", active=1, mats={0: Mat(5, 2, Goods(marble=3))}, rows={"LIS": "0"})
+    table = bardi("AW", "00", active=1, mats={0: Mat(5, 2, Stock(marble=3))}, rows={"LIS": "0"})
     table.do(
         PlaceDisc(table.here),
         DoAction("W"),
@@ -152,10 +154,10 @@ def test_also_in_the_turns_of_others() -> None:
 
 def test_again_in_the_next_turn() -> None:
     """R11.4: a cube may move in one turn and in the next."""
-    table = bardi("AW", mats={seat: Mat(5, 2, Goods(marble=1)) for seat in range(3)}, rows={"LIS": "0"})
+    table = bardi("AW", mats={seat: Mat(5, 2, Stock(marble=1)) for seat in range(3)}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"), MoveCube("SMF.A", "LIS"), DoAction("W"))
     table.state = replace(
-        table.state, mats=(replace(table.mat(0), goods=replace(table.mat(0).goods, marble=1)), *table.state.mats[1:])
+        table.state, mats=(replace(table.mat(0), stock=replace(table.mat(0).stock, marble=1)), *table.state.mats[1:])
     )
     table.do(PlaceDisc(table.here), DoAction("A", "M"), DoAction("W"), DoAction("A", "F"))
     assert isinstance(now(table), MoveOffer)
@@ -163,17 +165,17 @@ def test_again_in_the_next_turn() -> None:
 
 def test_with_a_card() -> None:
     """R11.4: the ability applies to cards as to discs."""
-    table = bardi("WB", mats={0: Mat(5, 2, Goods(wood=1), open="C")}, rows={"LIS": "0"})
+    table = bardi("WB", mats={0: Mat(5, 2, Stock(wood=1), open="C")}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), PlayCard("C", "FW"), MoveCube("SMF.W", "LIS"))
     assert (table.row("LIS"), now(table)) == ("00", Activation(0, table.here, 1, "WB", 2, 1))
 
 
 def test_with_the_last_card() -> None:
     """R11.4: the ability applies if no action or card is left for the player; then the turn goes on."""
-    table = bardi("WB", mats={0: Mat(5, 2, Goods(wood=1), open="C")}, rows={"LIS": "0"})
+    table = bardi("WB", mats={0: Mat(5, 2, Stock(wood=1), open="C")}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("C", "FW"))
     assert table.do(MoveCube("SMF.W", "LIS"))[1:2] == [ActionImpossible(0, "I")]
-    more = bardi("AB", mats={0: Mat(5, 2, Goods(marble=1), open="V")}, rows={"LIS": "0"})
+    more = bardi("AB", mats={0: Mat(5, 2, Stock(marble=1), open="V")}, rows={"LIS": "0"})
     more.do(PlaceDisc(more.here), DoAction("B"), DoAction("A", "F"), MoveCube("SMF.A", "LIS"))
     more.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
     assert more.do(EndActivation())[-1] == TurnEnded(0)
@@ -182,7 +184,7 @@ def test_with_the_last_card() -> None:
 def test_not_for_intrigue_actions() -> None:
     """R11.4: the ability does not apply to intrigue actions, and neither area is a destination."""
     table = set_scene(
-        "AB", families=BARDI, pair="KE", mats={0: Mat(5, 2, Goods(marble=2))}, rows={"CAR": "0", "EMP.W": "0"}
+        "AB", families=BARDI, pair="KE", mats={0: Mat(5, 2, Stock(marble=2))}, rows={"CAR": "0", "EMP.W": "0"}
     )
     table.do(PlaceDisc(table.here), DoAction("A", "F"), DoAction("B"))
     assert table.do(DoAction("E", "M"))[-1] == TurnEnded(0)
@@ -191,7 +193,7 @@ def test_not_for_intrigue_actions() -> None:
 def test_possible_without_the_ability() -> None:
     """R11.4: the ability does not make an action possible that would be impossible without it."""
     full = with_cells({f"{building}.A": 0 for building in ("SMF", "SMN", "SCR", "PAL")})
-    table = bardi("AW", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "0"}, ruleset=full)
+    table = bardi("AW", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "0"}, ruleset=full)
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("A", "F"), "R5.3")
     table.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
@@ -199,7 +201,7 @@ def test_possible_without_the_ability() -> None:
 
 def test_only_its_own_player() -> None:
     """R11.Bardi: the cubes of other players do not move."""
-    table = bardi("AW", active=1, mats={1: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "01"})
+    table = bardi("AW", active=1, mats={1: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "01"})
     events = table.do(PlaceDisc(table.here), DoAction("A", "F"), DoAction("W"))
     assert [type(event) for event in events if isinstance(event, ActionDone | CubeMoved)] == [ActionDone, ActionDone]
 
@@ -207,7 +209,7 @@ def test_only_its_own_player() -> None:
 def test_the_duty_stays_open() -> None:
     """R4.2, R11.4: after a card before any action, no cube may move to the cell that the action needs."""
     rows = {"SMF.A": "1" * 5, "SMN.A": "1" * 3, "SCR.A": "1" * 4, "PAL.A": "011"}
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(brick=1, marble=1), open="C")}, rows=rows)
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(brick=1, marble=1), open="C")}, rows=rows)
     table.do(PlaceDisc(table.here), PlayCard("C", "FB"))
     assert table.cube_moves() == {("SMF.B", "PAL.R")}
     table.refuses(MoveCube("SMF.B", "PAL.A"), "R4.2")
@@ -219,7 +221,7 @@ def test_the_duty_stays_open() -> None:
 def test_what_was_seen_meanwhile() -> None:
     """R11.Bardi: after an observation only a cube that is there moves, and only to a free cell."""
     for part, value in (("SMF.A", "1"), ("LIS", "1" * 12)):
-        table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "0"})
+        table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "0"})
         table.do(PlaceDisc(table.here), DoAction("A", "F"))
         table.do_unlisted(ObservePart(part, value))
         table.refuses(MoveCube("SMF.A", "LIS"), "R11.Bardi")
@@ -228,6 +230,6 @@ def test_what_was_seen_meanwhile() -> None:
 
 def test_done_is_done() -> None:
     """R4.2, R11.4: an action whose cube moves on still counts as done."""
-    table = bardi("AS", mats={0: Mat(5, 2, Goods(marble=1))}, rows={"LIS": "0"})
+    table = bardi("AS", mats={0: Mat(5, 2, Stock(marble=1))}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("A", "F"), MoveCube("SMF.A", "LIS"))
     assert table.offers(SkipAction("S"))

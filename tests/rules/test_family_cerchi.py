@@ -13,7 +13,7 @@ from calimala_es.commands import (
 from calimala_es.components import COLOURED, Tile
 from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
 from calimala_es.frames import CardDiscard, IntrigueChoice, Placement, Promotion, TileOffer
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 from tests.strategies import NO_CODE
@@ -134,7 +134,7 @@ def test_nobody_gets_the_seat() -> None:
 
 def test_after_the_intrigue_action() -> None:
     """R11.5, R10.1: the offer comes when the tile is due, after the intrigue action and the discards."""
-    mat = Mat(5, 2, Goods(wood=1), open="V")
+    mat = Mat(5, 2, Stock(wood=1), open="V")
     table = set_scene("WB", "www", families=CERCHI, pair="KE", mats={0: mat})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation())
     assert now(table) == IntrigueChoice(0, "KE")

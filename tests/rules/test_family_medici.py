@@ -16,7 +16,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.frames import CardOffer
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import SOME, Table, happened
 
@@ -33,7 +33,7 @@ def due(mat: Mat, stack: str = "2ww", **scene: object) -> Table:
 
 def test_a_card_before_the_tile() -> None:
     """R11.Medici: before a tile is scored one card may be played, and what it does counts in that scoring."""
-    table = due(replace(SOME, goods=Goods(wood=1), open="C"))
+    table = due(replace(SOME, stock=Stock(wood=1), open="C"))
     assert now(table) == CardOffer(1)
     events = table.do(PlayCard("C", "FW"))
     assert events[0] == CardPlayed(1, "C", "FW")
@@ -46,14 +46,14 @@ def test_a_card_before_the_tile() -> None:
 
 def test_it_may_be_left() -> None:
     """R11.Medici: the player may decline and keep the cards."""
-    table = due(replace(SOME, goods=Goods(wood=1), open="C"))
+    table = due(replace(SOME, stock=Stock(wood=1), open="C"))
     assert [type(event) for event in table.do(DeclineOffer())] == [OfferDeclined, TileScored, TurnEnded]
     assert table.mat(1).hand_size == 1
 
 
 def test_one_card() -> None:
     """R11.6: at most one card is played before each tile."""
-    table = due(replace(SOME, goods=Goods(wood=2), open="C", secret="C"))
+    table = due(replace(SOME, stock=Stock(wood=2), open="C", secret="C"))
     assert happened(TileScored, table.do(PlayCard("C", "FW"))) != []
     assert table.mat(1).hand_size == 1
 
@@ -76,7 +76,7 @@ def test_a_hand_of_no_use() -> None:
 
 def test_an_unknown_card() -> None:
     """R11.6: an unknown card may be played as any card with an unseen copy."""
-    table = due(replace(SOME, goods=Goods(marble=1), unknown=1))
+    table = due(replace(SOME, stock=Stock(marble=1), unknown=1))
     table.do(PlayCard("A", "M"))
     assert (table.row("SMN.A"), table.mat(1).hand_size) == ("1", 0)
 
@@ -94,7 +94,7 @@ def test_in_the_own_turn() -> None:
     table.do(DrawCard("W"))
     assert now(table) == CardOffer(1)
     table.do(PlayCard("W"))
-    assert table.mat(1).goods.wood == 2
+    assert table.mat(1).stock.wood == 2
 
 
 def test_when_the_seat_has_been_taken() -> None:
@@ -133,7 +133,7 @@ def ending(mat: Mat) -> Table:
 
 def test_at_the_end() -> None:
     """R11.6: at the end one card may be played before each tile that is still free."""
-    table = ending(Mat(0, 0, Goods(wood=1, brick=1, marble=1), secret="CCCC"))
+    table = ending(Mat(0, 0, Stock(wood=1, brick=1, marble=1), secret="CCCC"))
     events = table.do(PlayCard("C", "FW"))
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["WOOD"]
     events = table.do(DeclineOffer())
@@ -145,7 +145,7 @@ def test_at_the_end() -> None:
 
 def test_the_hand_runs_out_at_the_end() -> None:
     """R11.6: after the last card no offer comes before the remaining tiles."""
-    table = ending(Mat(0, 0, Goods(wood=1), unknown=1))
+    table = ending(Mat(0, 0, Stock(wood=1), unknown=1))
     events = table.do(PlayCard("C", "FW"))
     assert len(happened(TileScored, events)) == 3
     assert table.state.is_over

@@ -24,7 +24,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.frames import Activation, DiscOffer, Placement
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
@@ -46,7 +46,7 @@ def test_a_white_disc_below() -> None:
     table.do(DoAction("B"))
     table.refuses(DoAction("B"), "R4.3")
     table.do(DoAction("W"))
-    assert (table.mat(0).goods.wood, table.mat(0).goods.brick) == (2, 2)
+    assert (table.mat(0).stock.wood, table.mat(0).stock.brick) == (2, 2)
     assert now(table) == Placement(1)
     assert table.stack() == "w0"
 
@@ -56,7 +56,7 @@ def test_it_may_be_left() -> None:
     table = pazzi("w")
     place_and_work(table, COLOURED)
     assert table.do(DeclineOffer())[0] == OfferDeclined(0)
-    assert (table.mat(0).goods.wood, now(table)) == (1, Placement(1))
+    assert (table.mat(0).stock.wood, now(table)) == (1, Placement(1))
 
 
 def test_each_for_itself() -> None:
@@ -67,7 +67,7 @@ def test_each_for_itself() -> None:
         for depth, answer in enumerate(answers, 2):
             assert now(table) == DiscOffer(0, table.here, depth)
             table.do(*((ActivateWhiteDisc(), DoAction("W"), DoAction("B")) if answer else (DeclineOffer(),)))
-        assert (table.mat(0).goods.wood, now(table)) == (wood, Placement(1))
+        assert (table.mat(0).stock.wood, now(table)) == (wood, Placement(1))
 
 
 def test_under_a_white_disc() -> None:
@@ -75,7 +75,7 @@ def test_under_a_white_disc() -> None:
     table = pazzi("w")
     place_and_work(table, WHITE)
     table.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"))
-    assert (table.mat(0).goods.wood, table.mat(0).goods.brick) == (3, 3)
+    assert (table.mat(0).stock.wood, table.mat(0).stock.brick) == (3, 3)
 
 
 def test_in_the_order_of_the_stack() -> None:
@@ -88,7 +88,7 @@ def test_in_the_order_of_the_stack() -> None:
     other = pazzi("1w")
     place_and_work(other, COLOURED)
     other.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"), DoAction("W"), DoAction("B"))
-    assert (other.mat(0).goods.wood, other.mat(1).goods.wood) == (2, 1)
+    assert (other.mat(0).stock.wood, other.mat(1).stock.wood) == (2, 1)
 
 
 def test_where_the_player_places() -> None:
@@ -122,7 +122,7 @@ def test_nothing_has_to_be_done() -> None:
 
 def test_compensation() -> None:
     """R9.3, R11.Pazzi: own discs and white discs used as own that can do nothing bring one card in all."""
-    table = pazzi("ww", "WS", mats={0: Mat(5, 2, Goods(wood=3))}, deck=9)
+    table = pazzi("ww", "WS", mats={0: Mat(5, 2, Stock(wood=3))}, deck=9)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
     events = table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("S"))

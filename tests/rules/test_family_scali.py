@@ -19,14 +19,14 @@ from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
 from calimala_es.editions import Settings
 from calimala_es.events import ActionImpossible, CardDiscarded, CardDrawn, DeckShuffled, TurnEnded
 from calimala_es.frames import Activation, CardDraw, KeepOneCard, Placement
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from calimala_es.view import view_command, view_state
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 from tests.strategies import MIXED, Playout, Rules
 
 SCALI = ("Scali", "", "")
-WOOD = Mat(5, 2, Goods(wood=3))
+WOOD = Mat(5, 2, Stock(wood=3))
 
 
 def compensated(deck: int = 9, mat: Mat = WOOD, **scene: object) -> Table:
@@ -54,7 +54,7 @@ def test_one_of_two() -> None:
 
 def test_one_has_to_go() -> None:
     """R11.Scali: one of the two drawn cards is discarded, not one from the hand before, and nothing else is legal."""
-    table = compensated(mat=Mat(5, 2, Goods(wood=3), open="M", secret="B"))
+    table = compensated(mat=Mat(5, 2, Stock(wood=3), open="M", secret="B"))
     table.do(DrawCard("V"), DrawCard("C"))
     cards: tuple[Any, ...] = ("M", "B", "W", "VC", UNKNOWN, "")
     for card in cards:
@@ -68,7 +68,7 @@ def test_one_has_to_go() -> None:
 
 def test_a_card_like_an_open_one() -> None:
     """R11.Scali: the discarded card is the one drawn; the open card of the same action stays open."""
-    table = compensated(mat=Mat(5, 2, Goods(wood=3), open="M"))
+    table = compensated(mat=Mat(5, 2, Stock(wood=3), open="M"))
     table.do(DrawCard("M"), DrawCard("C"), DiscardCard("M"))
     assert (table.mat(0).open, table.mat(0).secret) == ("M", "C")
 
@@ -161,12 +161,12 @@ def test_the_card_that_stays_is_a_card() -> None:
     """R5.10, R11.Scali: the remaining card may be played at once."""
     table = compensated()
     table.do(DrawCard("M"), DrawCard("C"), DiscardCard("C"), PlayCard("M"))
-    assert table.mat(0).goods.marble == 1
+    assert table.mat(0).stock.marble == 1
 
 
 def test_one_card_for_the_limit() -> None:
     """R9.3, R11.7: the two count as one card for the limit of a turn; the intrigue action brings another two."""
-    table = set_scene("WS", "00", families=SCALI, pair="KR", mats={0: Mat(5, 2, Goods(wood=3))}, deck=20)
+    table = set_scene("WS", "00", families=SCALI, pair="KR", mats={0: Mat(5, 2, Stock(wood=3))}, deck=20)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     table.do(DrawCard("V"), DrawCard("C"), DiscardCard("V"), EndActivation())
     table.do(SkipAction("W"), SkipAction("S"))
@@ -179,7 +179,7 @@ def test_one_card_for_the_limit() -> None:
 
 def test_in_the_turns_of_others() -> None:
     """R11.Scali: the ability applies whenever the player gains a card, also in the turns of others."""
-    mats = {0: Mat(5, 2, Goods(wood=4))}
+    mats = {0: Mat(5, 2, Stock(wood=4))}
     table = set_scene("WS", "0", families=SCALI, pair="KR", mats=mats, deck=9, active=1)
     table.do(
         PlaceDisc(table.here),

@@ -8,13 +8,13 @@ from calimala_es.components import COLOURED, UNKNOWN, WHITE
 from calimala_es.editions import BY_ACTION, Settings
 from calimala_es.events import ActionDone, ActionImpossible, DeckShuffled, OfferDeclined, TurnEnded
 from calimala_es.frames import ActionOffer, Activation, CardDraw, Placement
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.intrigue_table import INTRIGUE_RULES, now, place_and_work, set_scene
 from tests.rules.table import Table
 
 SPINI = ("Spini", "", "")
 
-WOOD = Mat(5, 2, Goods(wood=3))
+WOOD = Mat(5, 2, Stock(wood=3))
 
 # The street 36 is between brick and build where the disc is placed on WS, between marble and artwork where it is
 # placed on WB, between wood and marble where it is placed on SA.
@@ -37,7 +37,7 @@ def test_an_action_instead_of_a_card() -> None:
     assert now(table) == ActionOffer(0, "BU")
     events = table.do(DoAction("B"))
     assert events == [ActionDone(0, "B", ""), ActionImpossible(0, "I")]
-    assert (table.mat(0).goods.brick, table.mat(0).hand_size) == (1, 0)
+    assert (table.mat(0).stock.brick, table.mat(0).hand_size) == (1, 0)
 
 
 def test_it_may_be_left() -> None:
@@ -51,7 +51,7 @@ def test_it_may_be_left() -> None:
 
 def corner(stacks: dict[str, str], marble: int = 0) -> Table:
     """Return a table at which blue has Spini and full warehouses; a card is due as no intrigue action is possible."""
-    mats = {0: Mat(5, 2, Goods(wood=3, brick=3, marble=marble))}
+    mats = {0: Mat(5, 2, Stock(wood=3, brick=3, marble=marble))}
     table = set_scene("WB", families=SPINI, pair="KR", mats=mats, stacks=stacks, deck=9)
     place_and_work(table, COLOURED)
     return table
@@ -62,7 +62,7 @@ def test_also_for_the_intrigue_action() -> None:
     table = corner({"36": "0"})
     assert now(table) == ActionOffer(0, "M")
     assert table.do(DoAction("M"))[-1] == TurnEnded(0)
-    assert (table.mat(0).goods.marble, table.mat(0).hand_size) == (1, 0)
+    assert (table.mat(0).stock.marble, table.mat(0).hand_size) == (1, 0)
 
 
 def test_whose_disc_is_on_top() -> None:
@@ -112,7 +112,7 @@ def test_nothing_else_then() -> None:
 
 def test_only_in_the_own_turn() -> None:
     """R11.Spini: in the turns of others the card is drawn, whatever disc is on top."""
-    mats = {0: Mat(5, 2, Goods(wood=4))}
+    mats = {0: Mat(5, 2, Stock(wood=4))}
     table = set_scene("WS", "0", families=SPINI, pair="KR", mats=mats, deck=9, active=1, stacks={"36": "0"})
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     assert now(table) == CardDraw(0)
@@ -121,7 +121,7 @@ def test_only_in_the_own_turn() -> None:
 def test_it_counts_for_the_limit() -> None:
     """R11.3, R9.3: the action counts as the one compensation card of the turn."""
     table = set_scene(
-        "WS", "00", families=SPINI, pair="KR", mats={0: Mat(5, 2, Goods(wood=3))}, deck=9, stacks={"36": "0"}
+        "WS", "00", families=SPINI, pair="KR", mats={0: Mat(5, 2, Stock(wood=3))}, deck=9, stacks={"36": "0"}
     )
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     assert now(table) == ActionOffer(0, "BU")
@@ -143,7 +143,7 @@ def test_without_a_card_to_draw() -> None:
 
 def test_the_activation_goes_on() -> None:
     """R5.10, R11.Spini: cards may be played after the action as after a card."""
-    table = compensated(Mat(5, 2, Goods(wood=3), open="B"), stacks={"36": "0"})
+    table = compensated(Mat(5, 2, Stock(wood=3), open="B"), stacks={"36": "0"})
     table.do(DoAction("U", "S"))
     assert now(table) == Activation(0, table.here, 2, "")
     table.do(PlayCard("B"))
@@ -155,7 +155,7 @@ CARD_BY_ACTION = replace(INTRIGUE_RULES, settings=Settings(BY_ACTION, 1))
 
 def test_it_does_not_fulfil_the_duty() -> None:
     """R11.3, R4.2: the action does not count as one of the street just chosen."""
-    mats = {0: Mat(5, 2, Goods(marble=1))}
+    mats = {0: Mat(5, 2, Stock(marble=1))}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, stacks={"36": "0"}, ruleset=CARD_BY_ACTION)
     table.do(PlaceDisc(table.here), SkipAction("S"))
     assert isinstance(now(table), ActionOffer)
@@ -170,14 +170,14 @@ def test_it_does_not_fulfil_the_duty() -> None:
 
 def test_it_leaves_the_duty_possible() -> None:
     """R11.3, R4.2: no action may be chosen that would make the remaining action of the duty impossible."""
-    mats = {0: Mat(5, 2, Goods(marble=1))}
+    mats = {0: Mat(5, 2, Stock(marble=1))}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, ruleset=CARD_BY_ACTION)
     table.do(PlaceDisc(table.here), SkipAction("S"))
     assert now(table) == ActionOffer(0, "A")
     assert legal(table.state) == (DeclineOffer(),)
     table.refuses(DoAction("A", "F"), "R4.2")
     rich = set_scene(
-        "SA", families=SPINI, pair="KR", mats={0: Mat(5, 2, Goods(marble=2))}, deck=9, ruleset=CARD_BY_ACTION
+        "SA", families=SPINI, pair="KR", mats={0: Mat(5, 2, Stock(marble=2))}, deck=9, ruleset=CARD_BY_ACTION
     )
     rich.do(PlaceDisc(rich.here), SkipAction("S"), DoAction("A", "F"))
     rich.refuses(SkipAction("A"), "R4.2")

@@ -47,12 +47,12 @@ from calimala_es.events import (
 from calimala_es.frames import CardDiscard, IntrigueChoice, Placement
 from calimala_es.options import INTRIGUE_OPTIONS
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, place_and_work, set_scene, with_cells
-from tests.rules.table import SOME, Table, happened
+from tests.rules.table import SOME, Table, happened, with_goods
 from tests.strategies import NO_CODE
 
-RICH = Mat(5, 2, Goods(wood=2, brick=2, marble=2, cloth=(2,)))
+RICH = Mat(5, 2, Stock(wood=2, brick=2, marble=2), built=Built(cloth=(2,)))
 """A player who can do every intrigue action."""
 
 EVERY_OPTION = [(action, option) for action, options in INTRIGUE_OPTIONS.items() for option in options]
@@ -175,7 +175,7 @@ def test_impossible_brings_a_card() -> None:
 
 def test_impossible_only_if_both_are() -> None:
     """R10.1: no card comes if one of the two is possible; the error about the other one names its own rule."""
-    table = scheming("KE", Mat(5, 2, Goods(wood=1)), deck=9)
+    table = scheming("KE", Mat(5, 2, Stock(wood=1)), deck=9)
     table.refuses(DoAction("K"), "R10.3")
     assert happened(CardDrawn, table.do(SkipAction("I"))) == []
 
@@ -192,7 +192,7 @@ def test_nothing_to_draw() -> None:
 
 def test_a_card_beyond_the_limit() -> None:
     """R10.1, R9.3: own discs bring one card in a turn, and the intrigue action one more: two in a turn."""
-    table = set_scene("WS", "00", mats={0: Mat(5, 2, Goods(wood=3))}, pair="KR", deck=9)
+    table = set_scene("WS", "00", mats={0: Mat(5, 2, Stock(wood=3))}, pair="KR", deck=9)
     table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     assert happened(CardDrawn, table.do(SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())) != []
     events = table.do(SkipAction("W"), SkipAction("S"), EndActivation())
@@ -284,8 +284,7 @@ def test_a_cube_goes_there(action: str, option: str) -> None:
     before = table.mat(0)
     table.do(DoAction(to_action(action), option))
     spent = {"W": {"wood": 1}, "B": {"brick": 1}, "M": {"marble": 1}}.get(option[-1:], {})
-    left = replace(before.goods, **({"cloth": (1,)} if action in "KR" else spent))
-    assert table.mat(0) == replace(before, goods=left)
+    assert table.mat(0) == with_goods(before, **({"cloth": (1,)} if action in "KR" else spent))
     row = ROW_OF_OPTION[action, option]
     assert {name: table.row(name) for name in INTRIGUE_ROWS if table.row(name)} == {row: "0"}
 
@@ -304,15 +303,15 @@ def test_a_full_row(action: str, option: str) -> None:
 def test_without_the_goods(action: str, option: str) -> None:
     """R10.3: an option is impossible if its cloth or its material is missing."""
     without = {"W": "wood", "B": "brick", "M": "marble"}.get(option[-1:] if action in "EN" else "", "")
-    left = replace(RICH.goods, **({without: 0} if without else {"cloth": (0,)}))
-    scheming(PAIR[action], replace(RICH, goods=left)).refuses(DoAction(to_action(action), option), "R10.3")
+    poor = with_goods(RICH, **({without: 0} if without else {"cloth": (0,)}))
+    scheming(PAIR[action], poor).refuses(DoAction(to_action(action), option), "R10.3")
 
 
 def test_cloth_comes_from_anywhere() -> None:
     """R10.3, R5.8: the cloth may come from any workshop, since cloth may be moved about at any time."""
-    table = scheming("KE", Mat(5, 2, Goods(wood=1, cloth=(0, 3))))
+    table = scheming("KE", Mat(5, 2, Stock(wood=1), built=Built(cloth=(0, 3))))
     table.do(DoAction("K"))
-    assert sum(table.mat(0).goods.cloth) == 2
+    assert sum(table.mat(0).built.cloth) == 2
 
 
 # R10.5: discards.
@@ -386,7 +385,7 @@ def test_the_end_of_the_track(side: int, action: DoAction, back: DoAction) -> No
 def test_discards_before_the_scoring() -> None:
     """R10.1, R10.5: the steps of a turn count in the scoring of that turn."""
     tiles = " ".join(["BAR", *SCORING_TILES[1:]])
-    mats = {0: Mat(5, 2, Goods(wood=1), secret="V", faction=1)}
+    mats = {0: Mat(5, 2, Stock(wood=1), secret="V", faction=1)}
     table = set_scene("WB", "www", mats=mats, rows={"BAR": "0"}, tiles=tiles, pair="KE")
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation())
     [scored] = happened(TileScored, table.do(DoAction("E", "W"), DiscardCard("V")))

@@ -30,7 +30,7 @@ from calimala_es.events import (
 )
 from calimala_es.frames import Placement, Promotion
 from calimala_es.ids import event_ids
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Mat, Stock
 from tests.rules.table import deeds, happened, set_table
 
 
@@ -87,7 +87,8 @@ def test_mat_observed(part: str, value: str, field: str, expected: object) -> No
     table = set_table("WB")
     assert table.do_unlisted(ObservePart(part, value)) == [PartObserved(part, value)]
     mat = table.mat(0)
-    assert getattr(mat if field in ("coloured", "white", "points") else mat.goods, field) == expected
+    holder = next(part for part in (mat, mat.stock, mat.built) if field in part.__struct_fields__)
+    assert getattr(holder, field) == expected
 
 
 def test_board_observed() -> None:
@@ -110,7 +111,7 @@ def test_board_observed() -> None:
 
 def test_full_row_observed() -> None:
     """An observation restricts what is possible from then on, even if it has more cubes than there are cells."""
-    table = set_table("AB", mats={0: Mat(5, 2, Goods(marble=1))})
+    table = set_table("AB", mats={0: Mat(5, 2, Stock(marble=1))})
     table.do_unlisted(*(ObservePart(row, "0" * 9) for row in ("SMF.A", "SMN.A", "SCR.A", "PAL.A")))
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("A", "P"), "R5.3")
@@ -216,7 +217,7 @@ def test_observed_while_a_disc_is_to_be_taken_back() -> None:
 
 def test_a_duty_falls_away() -> None:
     """R4.2: an observation during an activation may make the actions impossible, so the duty ends."""
-    table = set_table("AB", mats={0: Mat(5, 2, Goods(marble=1, brick=4))})
+    table = set_table("AB", mats={0: Mat(5, 2, Stock(marble=1, brick=4))})
     table.do(PlaceDisc(table.here))
     table.refuses(SkipAction("A"), "R4.2")
     table.do_unlisted(ObservePart("0.marble", "0"))

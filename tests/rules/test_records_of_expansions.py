@@ -33,11 +33,11 @@ from calimala_es.frames import (
     TileOffer,
 )
 from calimala_es.ids import event_ids
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
-CLOTH = Mat(5, 2, Goods(cloth=(2,)))
+CLOTH = Mat(5, 2, built=Built(cloth=(2,)))
 
 
 def drawing(deck: int = 9, mat: Mat = CLOTH, family: str = "Scali") -> Table:
@@ -67,7 +67,7 @@ def test_a_missed_intrigue_action() -> None:
 
 def test_missed_discards() -> None:
     """R10.5: unrecorded discards are over; the hand and the track may be observed afterwards."""
-    table = set_scene("WB", pair="KR", mats={0: Mat(5, 2, Goods(cloth=(2,)), unknown=2)})
+    table = set_scene("WB", pair="KR", mats={0: Mat(5, 2, built=Built(cloth=(2,)), unknown=2)})
     table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation(), DoAction("K"))
     assert now(table) == CardDiscard(0, -1)
     table.do_unlisted(ObservePart("0.hand", "?"), ObservePart("0.faction", "-1"), MarkMissed())
@@ -211,7 +211,7 @@ def test_ids_of_what_was_missed_at_the_end() -> None:
 
 def test_offers_on_top_of_an_activation() -> None:
     """R11.Bardi, R11.Spini: a missed offer does not change the activation below it."""
-    able = Mat(5, 2, Goods(marble=2))
+    able = Mat(5, 2, Stock(marble=2))
     table = set_scene("AB", families=("Bardi", "", ""), mats={0: able}, rows={"LIS": "0"})
     table.do(PlaceDisc(table.here), DoAction("A", "P"))
     assert isinstance(now(table), MoveOffer)

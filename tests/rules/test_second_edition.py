@@ -38,7 +38,7 @@ from calimala_es.events import (
 from calimala_es.frames import CardDraw, Placement, Promotion
 from calimala_es.scoring import CLAUSE_WORDS, score_place, tile_rows
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Goods, Mat, State
+from calimala_es.state import Built, Mat, State, Stock
 from tests.rules.table import Table, deeds, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 
@@ -191,7 +191,7 @@ EMPTY = Mat(5, 2)
 
 def below(actions: str, ruleset: Ruleset, *discs: int, mats: Mapping[int, Mat] | None = None) -> Table:
     """Return a table at which Maria placed on artwork and ship above other discs, and did both actions."""
-    able = Mat(5, 2, Goods(marble=1, ships=1, cloth=(1,)))
+    able = Mat(5, 2, Stock(marble=1), built=Built(ships=1, cloth=(1,)))
     table = set_second(actions, "".join(map(str, discs)), ruleset, mats={0: able, **(mats or {})})
     table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"))
     return table
@@ -213,7 +213,7 @@ def test_neither_is_possible() -> None:
 
 def test_one_is_possible() -> None:
     """R9.3: an impossible action brings nothing if the other one was done, or was possible and skipped."""
-    marble = {1: Mat(5, 2, Goods(marble=1))}
+    marble = {1: Mat(5, 2, Stock(marble=1))}
     table = below("AS", SECOND, 1, mats=marble)
     events = table.do(DoAction("A", "P"), SkipAction("S"))
     assert (happened(ActionImpossible, events), happened(CardDrawn, events)) == ([ActionImpossible(1, "S")], [])
@@ -246,7 +246,7 @@ def test_the_scope_of_an_action() -> None:
     table = below("AS", settled(compensation_scope=BY_ACTION), 1)
     table.do(SkipAction("A"), DrawCard("W"), SkipAction("S"), DrawCard("B"), EndActivation())
     assert table.mat(1).secret == "BW"
-    marble = {1: Mat(5, 2, Goods(marble=1))}
+    marble = {1: Mat(5, 2, Stock(marble=1))}
     table = below("AS", settled(compensation_scope=BY_ACTION), 1, mats=marble)
     table.do(SkipAction("S"), DrawCard("B"), DoAction("A", "P"), EndActivation())
     assert table.mat(1).secret == "B"
@@ -305,7 +305,7 @@ def test_the_limit_is_the_active_player_s_alone() -> None:
 
 def test_with_nothing_to_draw() -> None:
     """R9.3, R5.11: with deck and open pile empty no card comes, and none counts towards the limit."""
-    able = Mat(5, 2, Goods(marble=1, ships=1, cloth=(1,)))
+    able = Mat(5, 2, Stock(marble=1), built=Built(ships=1, cloth=(1,)))
     table = set_second("AS", "0", mats={0: able}, deck=0)
     events = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"), SkipAction("A"), SkipAction("S"))
     assert isinstance(events[-1], TurnEnded)
@@ -510,11 +510,11 @@ def test_ties_ask_for_palazzo_artwork_whatever_the_tile_counts() -> None:
 
 def test_cloth_is_pooled() -> None:
     """R5.8, R9.7: cloth may be moved about, so only its number counts, and it is always spread evenly."""
-    table = set_second("VS", mats={0: Mat(5, 2, Goods(cloth=(2, 1), ships=3))})
+    table = set_second("VS", mats={0: Mat(5, 2, built=Built(cloth=(2, 1), ships=3))})
     table.do(PlaceDisc(table.here), DoAction("V"))
-    assert table.mat(0).goods.cloth == (3, 2)
+    assert table.mat(0).built.cloth == (3, 2)
     table.do(DoAction("S", "BBB"))
-    assert table.mat(0).goods.cloth == (1, 1)
+    assert table.mat(0).built.cloth == (1, 1)
 
 
 def test_cloth_that_was_seen_is_pooled() -> None:
@@ -522,19 +522,19 @@ def test_cloth_that_was_seen_is_pooled() -> None:
     table = set_second("VS")
     table.do_unlisted(ObservePart("0.cloth", "4.0"))
     table.do(PlaceDisc(table.here), DoAction("V"))
-    assert sum(table.mat(0).goods.cloth) == 6
+    assert sum(table.mat(0).built.cloth) == 6
 
 
 def test_a_new_workshop_shares_the_cloth() -> None:
     """R5.8: a new workshop takes over some cloth, so weaving finds room in both."""
-    table = set_second("UV", mats={0: Mat(5, 2, Goods(wood=1, brick=1, cloth=(4,)))})
+    table = set_second("UV", mats={0: Mat(5, 2, Stock(wood=1, brick=1), built=Built(cloth=(4,)))})
     table.do(PlaceDisc(table.here), DoAction("U", "W"))
-    assert table.mat(0).goods.cloth == (2, 2)
+    assert table.mat(0).built.cloth == (2, 2)
     table.do(DoAction("V"))
-    assert table.mat(0).goods.cloth == (3, 3)
-    first = set_table("UV", mats={0: Mat(5, 2, Goods(wood=1, brick=1, cloth=(4,)))})
+    assert table.mat(0).built.cloth == (3, 3)
+    first = set_table("UV", mats={0: Mat(5, 2, Stock(wood=1, brick=1), built=Built(cloth=(4,)))})
     first.do(PlaceDisc(first.here), DoAction("U", "W"), DoAction("V"))
-    assert first.mat(0).goods.cloth == (4, 1)
+    assert first.mat(0).built.cloth == (4, 1)
 
 
 def test_activations_are_those_of_the_first_edition() -> None:

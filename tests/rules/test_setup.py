@@ -106,7 +106,7 @@ def test_first_position() -> None:
     assert state.stacks == ("",) * 12
     assert state.council == "." * 15
     assert set(state.rows) == {""}
-    assert {mat.goods.cloth for mat in state.mats} == {(0,)}
+    assert {mat.built.cloth for mat in state.mats} == {(0,)}
     assert (state.deck, state.laid_out, state.by_board) == (40, "WBMUV", ())
 
 

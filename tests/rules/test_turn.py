@@ -16,7 +16,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.frames import Activation, Placement
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.table import SOME, happened, set_table
 from tests.strategies import NO_CODE
 
@@ -73,7 +73,7 @@ def test_white_disc_acts_twice_in_any_order() -> None:
     for order in ("WWBB", "WBWB", "WBBW", "BWWB", "BWBW", "BBWW"):
         table = set_table("WB")
         table.do(PlaceDisc(table.here, WHITE), *(DoAction(to_action(action)) for action in order))
-        assert (table.mat(0).goods.wood, table.mat(0).goods.brick) == (2, 2)
+        assert (table.mat(0).stock.wood, table.mat(0).stock.brick) == (2, 2)
         assert table.state.actor == 1
 
 
@@ -81,12 +81,12 @@ def test_white_disc_of_the_rulebook() -> None:
     """E5, R4.3: Maria's white disc takes wood twice and then gives both to San Miniato."""
     table = set_table("WC")
     table.do(PlaceDisc(table.here, WHITE), DoAction("W"), DoAction("W"), DoAction("C", "MW"), DoAction("C", "MW"))
-    assert (table.row("SMN.W"), table.mat(0).goods.wood) == ("00", 0)
+    assert (table.row("SMN.W"), table.mat(0).stock.wood) == ("00", 0)
 
 
 def test_only_the_two_actions_of_the_street() -> None:
     """R4.3: the disc activates the actions of its own street, and both must be settled before it ends."""
-    table = set_table("WB", mats={0: Mat(1, 0, Goods(marble=1))})
+    table = set_table("WB", mats={0: Mat(1, 0, Stock(marble=1))})
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("M"), "R4.3")
     table.refuses(DoAction("A", "P"), "R4.3")
@@ -147,7 +147,7 @@ def test_same_owner_again() -> None:
     table = set_table("WB", "00")
     events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert activated([*events]) == [(0, 1), (0, 2), (0, 3)]
-    assert table.mat(0).goods.wood == 3
+    assert table.mat(0).stock.wood == 3
 
 
 def test_fourth_disc_is_not_activated() -> None:
@@ -196,9 +196,9 @@ def test_extended_turn() -> None:
         "AS",
         "w" + TANIA + ANGELICA,
         mats={
-            0: Mat(5, 1, Goods(marble=2, cloth=(1, 1), ships=2), secret="AW", points=10),
-            1: Mat(5, 1, Goods(marble=1, brick=1, cloth=(0,), ships=2, houses="T"), secret="U", points=10),
-            2: Mat(5, 1, Goods(wood=1, cloth=(0,)), points=10),
+            0: Mat(5, 1, Stock(marble=2), built=Built(cloth=(1, 1), ships=2), secret="AW", points=10),
+            1: Mat(5, 1, Stock(marble=1, brick=1), built=Built(cloth=(0,), ships=2, houses="T"), secret="U", points=10),
+            2: Mat(5, 1, Stock(wood=1), built=Built(cloth=(0,)), points=10),
         },
         rows={"LIS": TANIA + MARIA + ANGELICA * 2},
         tiles="BRU ART LIS BAR LON TRO HAM SMF SMN SCR PORT TRADE WOOD BRICK MARBLE",
@@ -215,7 +215,7 @@ def test_extended_turn() -> None:
     ]
     assert table.row("SCR.A") == MARIA * 2
     assert sorted(table.row("LIS")) == sorted(TANIA + MARIA * 2 + ANGELICA * 2)
-    assert (table.mat(0).goods.marble, table.mat(0).goods.cloth, table.mat(0).secret) == (0, (0, 1), "W")
+    assert (table.mat(0).stock.marble, table.mat(0).built.cloth, table.mat(0).secret) == (0, (0, 1), "W")
 
     angelica = table.do(DoAction("A", "M"), SkipAction("S"), DrawCard("W"), PlayCard("W"), PlayCard("U", "W"))
     assert angelica[:5] == [
@@ -226,7 +226,7 @@ def test_extended_turn() -> None:
         CardPlayed(1, "U", "W"),
     ]
     assert table.row("SMN.A") == ANGELICA
-    assert table.mat(1) == Mat(5, 1, Goods(cloth=(0, 0), ships=2, houses="T"), points=10)
+    assert table.mat(1) == Mat(5, 1, built=Built(cloth=(0, 0), ships=2, houses="T"), points=10)
 
     tania = table.do(SkipAction("A"), DrawCard(UNKNOWN), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
     assert [type(event) for event in tania[:4]] == [ActionImpossible, CardDrawn, ActionImpossible, CardDrawn]
@@ -249,18 +249,18 @@ def test_two_discs_in_one_stack() -> None:
         "US",
         MARIA + ANGELICA,
         mats={
-            0: Mat(5, 1, Goods(wood=1, cloth=(2, 2), ships=1), secret="W"),
-            1: Mat(5, 1, Goods(wood=1, brick=1, cloth=(2,))),
+            0: Mat(5, 1, Stock(wood=1), built=Built(cloth=(2, 2), ships=1), secret="W"),
+            1: Mat(5, 1, Stock(wood=1, brick=1), built=Built(cloth=(2,))),
         },
     )
 
     table.do(PlaceDisc(table.here))
     table.refuses(DoAction("U", "S"), "R5.2")
     table.do(PlayCard("W"), DoAction("U", "S"), DoAction("S", "LL"))
-    assert (table.mat(0).goods.wood, table.mat(0).goods.ships, table.row("LIS")) == (0, 2, MARIA * 2)
+    assert (table.mat(0).stock.wood, table.mat(0).built.ships, table.row("LIS")) == (0, 2, MARIA * 2)
 
     table.do(DoAction("U", "W"), SkipAction("S"), DrawCard("T"), EndActivation())
-    assert (table.mat(1).goods.wood, table.mat(1).goods.brick, table.mat(1).goods.cloth, table.mat(1).secret) == (
+    assert (table.mat(1).stock.wood, table.mat(1).stock.brick, table.mat(1).built.cloth, table.mat(1).secret) == (
         0,
         0,
         (2, 0),
@@ -268,7 +268,7 @@ def test_two_discs_in_one_stack() -> None:
     )
 
     table.do(SkipAction("U"), DrawCard("V"), PlayCard("V"))
-    assert sum(table.mat(0).goods.cloth) == 4
+    assert sum(table.mat(0).built.cloth) == 4
     events = table.do(DoAction("S", "BN"))
     assert (table.row("BAR"), table.row("LON"), table.mat(0).hand_size) == (MARIA, MARIA, 0)
     assert events[-1] == TurnEnded(0)

@@ -57,7 +57,7 @@ from calimala_es.events import (
 from calimala_es.frames import CardDraw, GameOver, InfluenceReveal, Placement
 from calimala_es.initial import shuffled_setup
 from calimala_es.scoring import score_place
-from calimala_es.state import Goods, Mat
+from calimala_es.state import Built, Mat, Stock
 from tests.rules.table import Table, deeds, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 from tests.strategies import NO_CODE
@@ -285,7 +285,7 @@ def test_cards_only_where_nothing_else_is_left() -> None:
         table = set_two("WB", mats={0: mat}, rows=FULL_BOARD)
         table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
         table.refuses(PlaceDisc("12", SUPPORT), "R4.2")
-    table = set_two("WB", mats={0: stuck(goods=replace(NOTHING_POSSIBLE.goods, wood=3))}, rows=FULL_BOARD)
+    table = set_two("WB", mats={0: stuck(stock=replace(NOTHING_POSSIBLE.stock, wood=3))}, rows=FULL_BOARD)
     table.refuses(PlaceDisc("89", IDLE_SUPPORT), "R8.4")
     assert table.offers(PlaceDisc("12", SUPPORT))
 
@@ -295,7 +295,7 @@ def test_what_a_support_street_offers_counts_only_where_it_may_lie() -> None:
     table = set_two(
         "WB",
         GREEN,
-        mats={0: stuck(goods=replace(NOTHING_POSSIBLE.goods, wood=3))},
+        mats={0: stuck(stock=replace(NOTHING_POSSIBLE.stock, wood=3))},
         rows=FULL_BOARD,
         stacks={"14": "1" + GREEN},
     )
@@ -337,7 +337,7 @@ def test_with_too_few_cards_one_comes_or_none() -> None:
 
 def test_a_support_disc_acts_alone() -> None:
     """R8.5, example: Angelica's support disc is on red and blue; she does both actions, and the third party acts."""
-    table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, goods=Goods(marble=1))}, active=1)
+    table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, stock=Stock(marble=1))}, active=1)
     events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("B"), DoAction("A", "M"))
     assert events[-2:] == [ThirdPartyActed(2, ("SMN.A",)), TurnEnded(1)]
     assert (
@@ -345,7 +345,7 @@ def test_a_support_disc_acts_alone() -> None:
         or len(happened(DiscActivated, events)) == 1
     )
     assert table.row("SMN.A") == ANGELICA + GREEN
-    assert table.mat(1).goods.brick == 1
+    assert table.mat(1).stock.brick == 1
 
 
 def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
@@ -374,8 +374,8 @@ def test_example_of_a_support_disc_at_the_bottom() -> None:
         "MA",
         GREEN + MARIA + "w",
         mats={
-            0: replace(HELPED, goods=Goods(marble=1)),
-            1: replace(HELPED, goods=Goods(marble=1)),
+            0: replace(HELPED, stock=Stock(marble=1)),
+            1: replace(HELPED, stock=Stock(marble=1)),
         },
         active=1,
     )
@@ -403,7 +403,7 @@ def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> 
 
 def test_no_third_party_without_a_support_disc() -> None:
     """R8.6: on a street without a support disc the third party does nothing."""
-    table = set_two("WB", "10", mats={0: replace(HELPED, goods=Goods(wood=1))})
+    table = set_two("WB", "10", mats={0: replace(HELPED, stock=Stock(wood=1))})
     events = table.do(PlaceDisc(table.here))
     events += table.play_on()
     assert happened(ThirdPartyActed, events) == []
@@ -411,7 +411,7 @@ def test_no_third_party_without_a_support_disc() -> None:
 
 def test_a_white_disc_on_a_support_disc() -> None:
     """R8.6: a white disc has each action done twice as usual, and then the third party acts once."""
-    mat = replace(HELPED, goods=Goods(wood=2, ships=1, cloth=(4,)))
+    mat = replace(HELPED, stock=Stock(wood=2), built=Built(ships=1, cloth=(4,)))
     table = set_two("SC", GREEN, mats={0: mat})
     events = table.do(
         PlaceDisc(table.here, WHITE), DoAction("C", "FW"), DoAction("C", "FW"), DoAction("S", "L"), DoAction("S", "B")
@@ -422,7 +422,7 @@ def test_a_white_disc_on_a_support_disc() -> None:
 
 def test_every_row_counts_by_itself() -> None:
     """R8.7: each row of a church, artwork and each city gets one cube, in the order in which they were first used."""
-    mat = replace(HELPED, goods=Goods(wood=1, brick=1, marble=2), secret="ACC")
+    mat = replace(HELPED, stock=Stock(wood=1, brick=1, marble=2), secret="ACC")
     table = set_two("AC", GREEN, mats={0: mat})
     events = table.do(
         PlaceDisc(table.here),
@@ -438,7 +438,7 @@ def test_every_row_counts_by_itself() -> None:
 
 def test_only_where_a_cell_is_free() -> None:
     """R8.7: no cube comes into a row that the player has just filled, and the other rows get theirs."""
-    mat = replace(HELPED, goods=Goods(wood=1, ships=2, cloth=(2,)))
+    mat = replace(HELPED, stock=Stock(wood=1), built=Built(ships=2, cloth=(2,)))
     table = set_two("SC", GREEN, mats={0: mat}, rows={"SMN.W": "01", "LIS": "0" * 11})
     events = table.do(PlaceDisc(table.here), DoAction("C", "MW"), DoAction("S", "BL"))
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("BAR",))]
@@ -447,7 +447,7 @@ def test_only_where_a_cell_is_free() -> None:
 
 def test_goods_and_buildings_are_not_cubes_on_the_board() -> None:
     """R8.7: taking goods, weaving and building bring the third party nothing."""
-    table = set_two("WU", GREEN, mats={0: replace(HELPED, goods=Goods(wood=1, brick=1), secret="V")})
+    table = set_two("WU", GREEN, mats={0: replace(HELPED, stock=Stock(wood=1, brick=1), secret="V")})
     events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("U", "S"), PlayCard("V"))
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ())]
 
@@ -458,8 +458,8 @@ def test_each_activation_is_answered_by_itself() -> None:
         "AB",
         GREEN + ANGELICA,
         mats={
-            0: replace(HELPED, goods=Goods(marble=1)),
-            1: replace(HELPED, goods=Goods(marble=1)),
+            0: replace(HELPED, stock=Stock(marble=1)),
+            1: replace(HELPED, stock=Stock(marble=1)),
         },
     )
     first = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("B"))
@@ -470,7 +470,7 @@ def test_each_activation_is_answered_by_itself() -> None:
 
 def test_the_third_party_after_a_missed_activation() -> None:
     """R8.6: the third party answers what was recorded of a missed activation."""
-    table = set_two("AB", GREEN, mats={0: replace(HELPED, goods=Goods(marble=1))})
+    table = set_two("AB", GREEN, mats={0: replace(HELPED, stock=Stock(marble=1))})
     events = [*table.do(PlaceDisc(table.here), DoAction("A", "P")), *table.do_unlisted(MarkMissed())]
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("PAL.A",))]
 

@@ -93,7 +93,7 @@ def test_the_mats_show_goods_discs_points_and_hands(game: Playout, random: Rando
     setup, state = game.setup, drawing.state
     lines = mat_lines(drawing)[1:]
     for line, mat, letter in zip(lines, state.mats, setup.colours, strict=False):
-        assert line.count(CUBE) == mat.goods.wood + mat.goods.brick + mat.goods.marble + sum(mat.goods.cloth)
+        assert line.count(CUBE) == mat.stock.wood + mat.stock.brick + mat.stock.marble + sum(mat.built.cloth)
         assert f"{mat.coloured}{letter} {mat.white}w" + f" {mat.support}{setup.third}" * bool(setup.third) in line
         assert f" {mat.points} " in line
         assert len(hand_text(mat)) == mat.hand_size

@@ -104,9 +104,9 @@ def _columns(drawing: Drawing) -> list[_Column]:
         _Column(language.word("column", "pts"), 3, _points),
         _Column(language.word("column", "discs"), 5 if setup.intrigue else 6, _discs),
         _Column("W B M S", 7, _goods),
-        _Column(language.word("column", "cloth"), 5, lambda _drawing, _seat, mat: "+".join(map(str, mat.goods.cloth))),
+        _Column(language.word("column", "cloth"), 5, lambda _drawing, _seat, mat: "+".join(map(str, mat.built.cloth))),
         _Column(
-            "TBH", 3, lambda _drawing, _seat, mat: "".join(code if code in mat.goods.houses else FREE for code in "TBH")
+            "TBH", 3, lambda _drawing, _seat, mat: "".join(code if code in mat.built.houses else FREE for code in "TBH")
         ),
     ]
     if setup.intrigue:
@@ -149,7 +149,7 @@ def _discs(drawing: Drawing, _seat: int, mat: Mat) -> str:
 
 def _goods(_drawing: Drawing, _seat: int, mat: Mat) -> str:
     return " ".join(
-        str(number or FREE) for number in (mat.goods.wood, mat.goods.brick, mat.goods.marble, mat.goods.ships)
+        str(number or FREE) for number in (mat.stock.wood, mat.stock.brick, mat.stock.marble, mat.built.ships)
     )
 
 

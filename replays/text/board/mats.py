@@ -40,8 +40,8 @@ def hand_column(mat: Mat, width: int) -> str:
 def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
     state, style = drawing.state, drawing.style
     letter = drawing.names.colours[seat]
-    workshops = " ".join(_cells(cloth, WORKSHOP_CELLS) for cloth in mat.goods.cloth)
-    houses = "".join(code if code in mat.goods.houses else FREE for code in "TBH")
+    workshops = " ".join(_cells(cloth, WORKSHOP_CELLS) for cloth in mat.built.cloth)
+    houses = "".join(code if code in mat.built.houses else FREE for code in "TBH")
     third = state.setup.third
     support = f" {mat.support}{third}" if third else ""
     columns = (
@@ -50,11 +50,11 @@ def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
         (f"{mat.coloured:>2}{letter} {mat.white}w{support}", "coloured white support", DISCS_WIDTH + len(support)),
     )
     goods = (
-        (_cells(mat.goods.wood, WAREHOUSE_CELLS), "wood", 4),
-        (_cells(mat.goods.brick, WAREHOUSE_CELLS), "brick", 4),
-        (_cells(mat.goods.marble, WAREHOUSE_CELLS), "marble", 6),
+        (_cells(mat.stock.wood, WAREHOUSE_CELLS), "wood", 4),
+        (_cells(mat.stock.brick, WAREHOUSE_CELLS), "brick", 4),
+        (_cells(mat.stock.marble, WAREHOUSE_CELLS), "marble", 6),
         (workshops, "cloth", 14),
-        (_cells(mat.goods.ships, MOST_SHIPS, "S"), "ships", 5),
+        (_cells(mat.built.ships, MOST_SHIPS, "S"), "ships", 5),
         (houses, "houses", 3),
         (hand_column(mat, HAND_WIDTH - len(support)), "hand", 0),
     )
