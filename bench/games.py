@@ -1,7 +1,8 @@
 """What is measured with: seeded random games of Calimala and of chess, the same in every run.
 
-Tables of the rules answer faster what was asked before. So games that are decided or read are others in every lap, and
-another process has played them; a few hundred others are decided before the first lap.
+Tables of the rules answer faster what was asked before, and memory that was used before is read faster. So games of
+either kind that are decided or read are others in every lap, and another process has played them; a few hundred others
+are decided before the first lap.
 """
 
 from collections.abc import Callable, Sequence
@@ -97,24 +98,39 @@ _Made = TypeVar("_Made")
 
 
 def batches(
-    make: Callable[[int], _Made], use: Callable[[Sequence[_Made]], object], count: int
+    make: Callable[[int], _Made], use: Callable[[Sequence[_Made]], object], count: int, games: int = GAMES
 ) -> list[Sequence[_Made]]:
     """Return batches of what another process makes of seeds, after ``use`` had some others here."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
-        made = [*elsewhere.map(make, range((SEEN_BATCHES + count) * GAMES), chunksize=GAMES)]
-    use(made[: SEEN_BATCHES * GAMES])
-    return [made[first : first + GAMES] for first in range(SEEN_BATCHES * GAMES, len(made), GAMES)]
+        made = [*elsewhere.map(make, range((SEEN_BATCHES + count) * games), chunksize=games)]
+    use(made[: SEEN_BATCHES * games])
+    return [made[first : first + games] for first in range(SEEN_BATCHES * games, len(made), games)]
+
+
+class ChessGame(NamedTuple):
+    """A random game of chess: moves of python-chess, and PGN with the seven usual headers."""
+
+    moves: Sequence[Any]
+    text: str
+
+
+def chess_game(seed: int) -> ChessGame:
+    """Return a random game of chess as moves and text."""
+    chess, pgn = contender("chess"), contender("chess.pgn")
+    random, board = Random(seed), chess.Board()
+    while len(board.move_stack) < MOST_PLIES and not board.is_game_over():
+        board.push(random.choice([*board.legal_moves]))
+    tree = pgn.Game()
+    tree.add_line(board.move_stack)
+    return ChessGame(tuple(board.move_stack), str(tree.accept(pgn.StringExporter())))
+
+
+def chess_batches(use: Callable[[Sequence[ChessGame]], object], count: int) -> list[Sequence[ChessGame]]:
+    """Return batches of new games of chess."""
+    return batches(chess_game, use, count, CHESS_GAMES)
 
 
 @cache
-def chess_games() -> tuple[list[Any], ...]:
+def chess_games() -> tuple[Sequence[Any], ...]:
     """Return random games of chess, as moves of python-chess."""
-    chess = contender("chess")
-    played: list[list[Any]] = []
-    for seed in range(CHESS_GAMES):
-        random = Random(seed)
-        board = chess.Board()
-        while len(board.move_stack) < MOST_PLIES and not board.is_game_over():
-            board.push(random.choice([*board.legal_moves]))
-        played.append(board.move_stack)
-    return tuple(played)
+    return tuple(chess_game(seed).moves for seed in range(CHESS_GAMES))

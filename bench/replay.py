@@ -3,7 +3,8 @@
 Commands and moves are ready made, so that neither side reads text. ``step`` checks every command and makes its events;
 python-chess asks ``is_legal`` and pushes. Decisions are those with another possibility, of players and of chance (a
 card drawn is checked like any other command), and in one line of players alone; beside our speed is that of all
-commands, forced ones too. The games are new in every lap; a line without a goal has the last of them once more.
+commands, forced ones too. The games are new in every lap on both sides; a line without a goal has the last ones once
+more.
 
 A seek goes to the state after an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
 deep for its board. A step goes on by an event (and in a line without a goal by an action) and has its story: what
@@ -13,7 +14,7 @@ PGN with as many plies as there are decisions and draws the last position as SVG
 """
 
 import tempfile
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -23,7 +24,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.games import NewGame, batches, chess_games, games, new_game
+from bench.games import ChessGame, NewGame, batches, chess_batches, chess_games, games, new_game
 from bench.harness import Figure, Lap, beside, contender, race, timed
 from calimala_es.decide import step
 from calimala_es.evolve import fold
@@ -49,51 +50,68 @@ def _folded(batch: Sequence[NewGame]) -> None:
         fold(game.start, game.events)
 
 
-def _chess_checked() -> None:
+def _chess_checked(batch: Sequence[ChessGame]) -> None:
     chess = contender("chess")
-    for moves in chess_games():
+    for game in batch:
         board = chess.Board()
-        for move in moves:
+        for move in game.moves:
             assert board.is_legal(move)
             board.push(move)
 
 
-def _chess_pushed() -> None:
+def _chess_pushed(played: Iterable[Sequence[Any]]) -> None:
     chess = contender("chess")
-    for moves in chess_games():
+    for moves in played:
         board = chess.Board()
         for move in moves:
             board.push(move)
+
+
+def _plies(batch: Sequence[ChessGame]) -> int:
+    return sum(len(game.moves) for game in batch)
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure checked replay beside ``is_legal`` and ``push``, trusted fold beside ``push``."""
     new = batches(new_game, _checked, 2 * (rounds + 1))
+    chess = chess_batches(_chess_checked, 2 * (rounds + 1))
     checked, folded = iter(new[: rounds + 1]), iter(new[rounds + 1 :])
+    chess_checked, chess_pushed = iter(chess[: rounds + 1]), iter(chess[rounds + 1 :])
     games_in_all = [game for batch in new for game in batch]
     decisions = sum(game.decisions for game in games_in_all)
     alone = sum(game.by_players for game in games_in_all) / decisions
     all_units = sum(len(game.commands) for game in games_in_all) / decisions
-    plies = sum(len(moves) for moves in chess_games())
-    last = new[rounds]
+    last, last_chess = new[rounds], chess[rounds]
 
     def check(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _checked(batch), sum(game.decisions for game in batch))
 
-    ours, theirs, again = race(
-        [lambda: check(next(checked)), lambda: timed(_chess_checked, plies), lambda: check(last)], rounds
+    def check_chess(batch: Sequence[ChessGame]) -> Lap:
+        return timed(lambda: _chess_checked(batch), _plies(batch))
+
+    ours, theirs, again, theirs_again = race(
+        [
+            lambda: check(next(checked)),
+            lambda: check_chess(next(chess_checked)),
+            lambda: check(last),
+            lambda: check_chess(last_chess),
+        ],
+        rounds,
     )
     yield beside("checked replay", "decisions/s", RIVAL, ours, theirs, goal=2.5, all_units=all_units)
     yield beside(
         "checked replay, players alone", "decisions/s", RIVAL, ours, theirs, goal=2, share=alone, all_units=all_units
     )
-    yield beside("checked replay, seen before", "decisions/s", RIVAL, again, theirs, all_units=all_units)
-    yield beside("checked replay, players alone, seen before", "decisions/s", RIVAL, again, theirs, share=alone)
+    yield beside("checked replay, seen before", "decisions/s", RIVAL, again, theirs_again, all_units=all_units)
+    yield beside("checked replay, players alone, seen before", "decisions/s", RIVAL, again, theirs_again, share=alone)
 
     def follow(batch: Sequence[NewGame]) -> Lap:
         return timed(lambda: _folded(batch), sum(len(game.events) for game in batch))
 
-    ours, theirs = race([lambda: follow(next(folded)), lambda: timed(_chess_pushed, plies)], rounds)
+    def push(batch: Sequence[ChessGame]) -> Lap:
+        return timed(lambda: _chess_pushed([game.moves for game in batch]), _plies(batch))
+
+    ours, theirs = race([lambda: follow(next(folded)), lambda: push(next(chess_pushed))], rounds)
     yield beside("trusted fold", "events/s", RIVAL, ours, theirs, goal=3)
     yield from _seeks(rounds)
     yield from _steps(rounds)
@@ -171,7 +189,7 @@ def _steps(rounds: int) -> Iterator[Figure]:
         [
             lambda: timed(lambda: _step_through(Level.EVENT), events),
             lambda: timed(lambda: _step_through(Level.ACTION), actions),
-            lambda: timed(_chess_pushed, plies),
+            lambda: timed(lambda: _chess_pushed(chess_games()), plies),
         ],
         rounds,
     )
