@@ -8,6 +8,7 @@ the same commands.
 from functools import lru_cache
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -96,11 +97,12 @@ def unseen(state: State) -> str:
     return left_over(state.discard + "".join([mat.open + mat.secret for mat in state.mats]), state.setup.ruleset.deck)
 
 
-@lru_cache(1 << 12)
 def left_over(seen: ActionCards, deck: tuple[int, ...]) -> ActionCards:
     """Return the cards of a box that are not among those seen, sorted; ``deck`` is that of ``Ruleset``."""
-    copies = zip(ACTIONS, deck, strict=True)
-    return "".join(sorted("".join([card * max(0, count - seen.count(card)) for card, count in copies])))
+    return "".join([card * (deck[place] - seen.count(card)) for card, place in _BY_LETTER])
+
+
+_BY_LETTER: Final = sorted((card, place) for place, card in enumerate(ACTIONS))
 
 
 def with_pool(state: State) -> State:

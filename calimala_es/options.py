@@ -8,6 +8,7 @@ turns, discs, cards and families.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -54,6 +55,7 @@ def own(question: str, n: int = 1) -> int:
     return OWN_BIT[question, n]
 
 
+@cache
 def _own_upto(question: str, count: int) -> int:
     return sum(bit for (what, n), bit in OWN_BIT.items() if what == question and n <= count)
 
@@ -126,9 +128,20 @@ def pooled(built: Built) -> Built:
     return replace(built, cloth=tuple(each + (place < over) for place in range(len(built.cloth))))
 
 
-StockChange = Callable[[Stock], Stock]
-BuiltChange = Callable[[Built], Built]
-"""How an action changes the stock, and what is built."""
+StockAfter = Answers[Stock, Stock]
+BuiltAfter = Answers[Built, Built]
+"""The stock, and what is built, after a change by what it was before: every change has one table."""
+
+
+@cache
+def change_stock(wood: int = 0, brick: int = 0, marble: int = 0) -> StockAfter:
+    """Return the table of a change by so many cubes in the warehouses."""
+    return Answers(lambda stock: _SAME_STOCK[Stock(stock.wood + wood, stock.brick + brick, stock.marble + marble)])
+
+
+def change_built(change: Callable[[Built], Built]) -> BuiltAfter:
+    """Return the table of a change of what is built."""
+    return Answers(lambda built: _SAME_BUILT[change(built)])
 
 
 class ActionOption(Struct, frozen=True, gc=False):
@@ -140,8 +153,8 @@ class ActionOption(Struct, frozen=True, gc=False):
 
     needs: int
     rows: tuple[int, ...]
-    stock: Answers[Stock, Stock]
-    built: Answers[Built, Built]
+    stock: StockAfter
+    built: BuiltAfter
     spends: int
     moves_cloth: bool = False
 
@@ -156,55 +169,46 @@ _SUBJECTS: Final = (*_subjects(FREE_BIT), *_subjects(OWN_BIT))
 
 
 def option_needing(
-    needs: int, rows: tuple[int, ...], *, stock: StockChange | None = None, built: BuiltChange | None = None
+    needs: int, rows: tuple[int, ...], *, stock: StockAfter = _SAME_STOCK, built: BuiltAfter = _SAME_BUILT
 ) -> ActionOption:
     """Return an option that needs these bits and changes the stock or what is built; what it can clear follows."""
-    return ActionOption(
-        needs,
-        rows,
-        Answers(lambda before: _SAME_STOCK[stock(before)]) if stock else _SAME_STOCK,
-        Answers(lambda before: _SAME_BUILT[built(before)]) if built else _SAME_BUILT,
-        sum(bits for bits in _SUBJECTS if bits & needs),
-        bool(needs & _OF_CLOTH),
-    )
+    spends = sum(bits for bits in _SUBJECTS if bits & needs)
+    return ActionOption(needs, rows, stock, built, spends, bool(needs & _OF_CLOTH))
 
 
 _OF_CLOTH: Final = own("loom") | own("lot") | sum(own("cloth", n) for n in (1, 2, 3))
 """The bits that workshops and cloth set."""
 
 
-SPEND: Final[dict[str, StockChange]] = {
-    "W": lambda stock: replace(stock, wood=stock.wood - 1),
-    "B": lambda stock: replace(stock, brick=stock.brick - 1),
-    "M": lambda stock: replace(stock, marble=stock.marble - 1),
-}
+SPEND: Final = {"W": change_stock(wood=-1), "B": change_stock(brick=-1), "M": change_stock(marble=-1)}
 """One cube of a material leaves its warehouse."""
 
 
-def spend_cloth(count: int) -> BuiltChange:
+@cache
+def spend_cloth(count: int) -> BuiltAfter:
     """Return the change in which so much cloth leaves the workshops, each from the fullest, the leftmost of equals
     (R5.8).
     """
 
-    def spend(built: Built) -> Built:
+    def spent(built: Built) -> Built:
         left = [*built.cloth]
         for _ in range(count):
             left[left.index(max(left))] -= 1
         return replace(built, cloth=tuple(left))
 
-    return spend
+    return change_built(spent)
 
 
 def _wood_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("W room"), (), stock=lambda stock: replace(stock, wood=stock.wood + 1))
+    yield "", option_needing(own("W room"), (), stock=change_stock(wood=1))
 
 
 def _brick_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("B room"), (), stock=lambda stock: replace(stock, brick=stock.brick + 1))
+    yield "", option_needing(own("B room"), (), stock=change_stock(brick=1))
 
 
 def _marble_options() -> Iterator[tuple[str, ActionOption]]:
-    yield "", option_needing(own("M room"), (), stock=lambda stock: replace(stock, marble=stock.marble + 1))
+    yield "", option_needing(own("M room"), (), stock=change_stock(marble=1))
 
 
 def _with_ship(built: Built) -> Built:
@@ -215,7 +219,7 @@ def _with_workshop(built: Built) -> Built:
     return replace(built, cloth=(*built.cloth, 0))
 
 
-def _with_house(city: str) -> BuiltChange:
+def _with_house(city: str) -> Callable[[Built], Built]:
     return lambda built: replace(built, houses="".join(code for code in HOUSE_CODES if code in built.houses + city))
 
 
@@ -224,13 +228,13 @@ class Building(NamedTuple):
 
     space: int
     price: tuple[int, int]
-    build: BuiltChange
+    build: BuiltAfter
 
 
 BUILDINGS: Final = {
-    "S": Building(own("berth"), (2, 0), _with_ship),
-    "W": Building(own("lot"), (1, 1), _with_workshop),
-    **{city: Building(own(f"{city} empty"), (0, 2), _with_house(city)) for city in HOUSE_CODES},
+    "S": Building(own("berth"), (2, 0), change_built(_with_ship)),
+    "W": Building(own("lot"), (1, 1), change_built(_with_workshop)),
+    **{city: Building(own(f"{city} empty"), (0, 2), change_built(_with_house(city))) for city in HOUSE_CODES},
 }
 """A ship, a workshop, a trading house in Troyes, Bruges or Hamburg (R5.2)."""
 
@@ -243,11 +247,7 @@ def building_option(code: str, price: tuple[int, int]) -> ActionOption:
     building = BUILDINGS[code]
     wood, brick = price
     needs = building.space | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
-
-    def pay(stock: Stock) -> Stock:
-        return replace(stock, wood=stock.wood - wood, brick=stock.brick - brick)
-
-    return option_needing(needs, (), stock=pay, built=building.build)
+    return option_needing(needs, (), stock=change_stock(-wood, -brick), built=building.build)
 
 
 def _build_options() -> Iterator[tuple[str, ActionOption]]:
@@ -267,7 +267,7 @@ def _weave_options() -> Iterator[tuple[str, ActionOption]]:
     def weave(built: Built) -> Built:
         return replace(built, cloth=tuple(min(count + 1, WORKSHOP_CELLS) for count in built.cloth))
 
-    yield "", option_needing(own("loom"), (), built=weave)
+    yield "", option_needing(own("loom"), (), built=change_built(weave))
 
 
 def _ship_options() -> Iterator[tuple[str, ActionOption]]:

@@ -1,5 +1,6 @@
 """Scorings: counting, ranking, ties, points and bonuses, and who has won (R6, R7, R10)."""
 
+import struct
 from collections.abc import Callable, Iterable
 from functools import cmp_to_key, lru_cache
 from itertools import pairwise
@@ -102,9 +103,11 @@ def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
     return rows
 
 
-_BITS_OF_COUNT: Final = 8
-_COUNTED: Final = Answers[str, int](lambda cubes: sum(1 << _BITS_OF_COUNT * SEAT_OF[cube] for cube in cubes))
-"""How many cubes (or seats) of each party there are, ``_BITS_OF_COUNT`` each, so that rows are counted by adding."""
+_COUNTS: Final = struct.Struct(f"<{len(SEATS)}H")
+_COUNTED: Final = Answers[str, int](
+    lambda cubes: int.from_bytes(_COUNTS.pack(*[cubes.count(seat) for seat in SEATS]), "little")
+)
+"""How many cubes (or seats) of each party there are, as one number, so that rows are counted by adding."""
 
 
 def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[int, ...]) -> Score:
@@ -131,11 +134,12 @@ def _ranked_by_cubes(
 
     Seats without cubes are in no group.
     """
-    counts = tuple([counted >> _BITS_OF_COUNT * seat & (1 << _BITS_OF_COUNT) - 1 for seat in range(parties)])
-    groups = tuple(
-        "".join([seat for seat, own in zip(SEATS, counts, strict=False) if own == cubes])
-        for cubes in sorted({*counts} - {0}, reverse=True)
-    )
+    counts = _COUNTS.unpack(counted.to_bytes(_COUNTS.size, "little"))[:parties]
+    seats: dict[int, str] = {}
+    for seat, own in enumerate(counts):
+        if own:
+            seats[own] = seats.get(own, "") + SEATS[seat]
+    groups = tuple([seats[cubes] for cubes in sorted(seats, reverse=True)])
     ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
     if len(ranking) > len(groups):
         return counts, groups, None
