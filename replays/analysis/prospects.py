@@ -5,6 +5,7 @@ ties and points come from the council (section R6); this module has only their c
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -163,10 +164,10 @@ def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
     >>> [prospect.place for prospect in prospects(replay.start)][:3]
     ['WOOD', 'SMF', 'PORT']
     """
-    keys = tie_keys(state)
+    ranks = tie_ranks(state)
     return tuple(
         [
-            _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
+            _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), ranks)
             for number, place in enumerate(next_places(state, most))
         ]
     )
@@ -176,27 +177,27 @@ AT_THE_END: Final = -1
 """The value of ``ahead`` for places that are scored when the game is over."""
 
 
-def _prospect(place: ScoringPlace, ahead: int, value: Worth, keys: tuple[tuple[int, ...], ...]) -> Prospect:
-    nearest, first = missing_cubes(value.counts, keys)
+def _prospect(place: ScoringPlace, ahead: int, value: Worth, ranks: tuple[int, ...]) -> Prospect:
+    nearest, first = missing_cubes(value.counts, ranks)
     return Prospect(place.kind, place.code, ahead, *value, nearest, first)
 
 
-def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the tie-breaking key of each party: the lower one ranks first (``scoring.TIE_BREAKERS``)."""
+def tie_ranks(state: State) -> tuple[int, ...]:
+    """Return the rank of each party in ties: the lower one is ahead, equal ones share (``scoring.TIE_BREAKERS``)."""
     breakers = [TIE_BREAKERS[breaker] for breaker in state.setup.edition.ties]
-    return tuple([tuple([breaker(state, seat) for breaker in breakers]) for seat in SEATS[: len(state.mats)]])
+    keys = [[breaker(state, seat) for breaker in breakers] for seat in SEATS[: len(state.mats)]]
+    return tuple([sum(other < key for other in keys) for key in keys])
 
 
-def missing_cubes(
-    counts: tuple[int, ...], keys: tuple[tuple[int, ...], ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+@lru_cache(maxsize=1 << 14)
+def missing_cubes(counts: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the cubes that each party needs to rank one place higher, and to be first; see ``Prospect``."""
     nearest, first = [0] * len(counts), [0] * len(counts)
     for seat, own in enumerate(counts):
         needs = [
             more
             for other, theirs in enumerate(counts)
-            if other != seat and theirs and (more := theirs - own + (keys[seat] >= keys[other])) > 0
+            if other != seat and theirs and (more := theirs - own + (ranks[seat] >= ranks[other])) > 0
         ]
         first[seat] = max((*needs, 0 if own else 1))
         nearest[seat] = min(needs, default=first[seat]) if own else 1

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, PALAZZO_ROW
 from calimala_es.events import WentUnrecorded
-from replays.analysis.prospects import ScoringPlace, Worth, missing_cubes, tie_keys
+from replays.analysis.prospects import ScoringPlace, Worth, missing_cubes, tie_ranks
 from replays.analysis.values import Checkpoint, Value
 from replays.replay import Replay
 from replays.scores import ScoredKind
@@ -70,7 +70,7 @@ def _race(replay: Replay, at_moments: tuple[Checkpoint, ...], value: Value) -> R
     end = value.scored_at if is_scored else at_moments[-1].at
     id = replay.ids[value.scored_at] if is_scored else None
     turn = id.turn if id is not None else -1
-    nearest, first = missing_cubes(worths[value.until].counts, tie_keys(replay.states[end]))
+    nearest, first = missing_cubes(worths[value.until].counts, tie_ranks(replay.states[end]))
     earlier, later = _neighbours(at_moments, value, turn) if is_scored else (None, None)
     return Race(
         kind=place.kind,

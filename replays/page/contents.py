@@ -200,8 +200,8 @@ def page_of(
         if (said := [*remarks(notes, names, layers, open_layers, authors)])
     ]
     views = [*_views(replay, viewers, page_text)]
-    sentences = [sentence.split(" ") for sentence in page_text.sentences]
-    page = page_of_lines(names, replay.end, winners_of(replay.events), start, lines, sentences)
+    text = number_words(page_text.sentences)
+    page = page_of_lines(names, replay.end, winners_of(replay.events), start, lines, text)
     facts = [fact for fact in _facts(tree) if fact != title]
     chances = [*noted_chances(placed[0].notes())]
     return replace(page, title=title, facts=facts, notices=[*notices], remarks=remarked, chances=chances, views=views)
@@ -213,10 +213,12 @@ def page_of_lines(
     winners: tuple[int, ...],
     start: tuple[Value, ...],
     lines: list[PageLine],
-    sentences: Iterable[Sequence[str]],
+    text: tuple[tuple[str, ...], list[list[int]]],
 ) -> Page:
-    """Return a page of lines of play without what people said of them; ``end`` is the last state."""
-    words, numbered = number_words(sentences)
+    """Return a page of lines of play without what people said of them; ``end`` is the last state, ``text`` are words
+    and sentences as ``number_words`` has them.
+    """
+    words, sentences = text
     return replace(
         _empty_page(names, len(end.rows)),
         over=end.is_over,
@@ -224,7 +226,7 @@ def page_of_lines(
         start=start,
         lines=lines,
         words=words,
-        sentences=numbered,
+        sentences=sentences,
     )
 
 

@@ -7,7 +7,7 @@ nothing about the future; the given state decides whose cards are hidden.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, count, pairwise
+from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -126,15 +126,11 @@ KnownAt = Callable[[int], Known]
 """A function that returns what a record knows about a position."""
 
 
-def number_words(sentences: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], list[list[int]]]:
-    """Return the distinct words of sentences, and every sentence as word numbers; a sentence has words without spaces.
-
-    >>> number_words([["Maria", "is", "first"], ["Maria", "plays"]])
-    (('Maria', 'is', 'first', 'plays'), [[0, 1, 2], [0, 3]])
-    """
-    spelt = [*sentences]
+def number_words(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
+    """Return the distinct words of sentences, and every sentence as word numbers, joined by spaces."""
+    spelt = [sentence.split(" ") for sentence in sentences]
     words = tuple(dict.fromkeys(chain.from_iterable(spelt)))
-    number_of = dict(zip(words, count(), strict=False)).__getitem__
+    number_of = {word: number for number, word in enumerate(words)}.__getitem__
     return words, [[*map(number_of, sentence)] for sentence in spelt]
 
 

@@ -5,7 +5,7 @@ made for the decisions before it is used again, and only those after it are put 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -26,19 +26,11 @@ _WAITING: Final = TABLE_SLOTS.index("waiting")
 """The slot with the number of a sentence, which is another one on each page."""
 
 
-Sentence = tuple[str, ...]
-"""The words of a sentence; most of a page is on the one before, so they are split and hashed once."""
-
-
-def _sentence(text: str) -> Sentence:
-    return tuple(text.split(" "))
-
-
 class _Position(NamedTuple):
     """The value of each slot, but for the sentence that says what is waited for, and that sentence."""
 
     values: tuple[Value, ...]
-    waiting: Sentence
+    waiting: str
 
 
 class _Happened(NamedTuple):
@@ -49,16 +41,54 @@ class _Happened(NamedTuple):
     id: str
     level: int
     actor: int
-    words: Sentence
+    words: str
     early: list[Any]
     late: list[Any]
     after: _Position
+
+
+class _Text(NamedTuple):
+    """The frames of events, and the words of their sentences; words and sentences have numbers in the order of use."""
+
+    frames: list[Frame]
+    numbers: dict[str, int]
+    words: dict[str, int]
+    sentences: list[list[int]]
+
+    @classmethod
+    def of(cls, position: _Position) -> "_Text":
+        """Return the text of a page that begins with a position."""
+        text = cls([], {}, {}, [])
+        text.number(position.waiting)
+        return text
+
+    def number(self, sentence: str) -> int:
+        """Return the number of a sentence, which gets one where it has none."""
+        found = self.numbers.get(sentence)
+        if found is None:
+            words = self.words
+            self.sentences.append([words.setdefault(word, len(words)) for word in sentence.split(" ")])
+            found = self.numbers[sentence] = len(self.numbers)
+        return found
+
+    def added(self, before: _Position, moves: Sequence[Sequence[_Happened]]) -> "_Text":
+        """Return the text with the events of more moves, which follow a position."""
+        text = _Text([*self.frames], {**self.numbers}, {**self.words}, [*self.sentences])
+        waiting = before.waiting
+        for id, level, actor, words, early, late, after in chain.from_iterable(moves):
+            said: Sequence[int] = ()
+            if after.waiting != waiting:
+                waiting = after.waiting
+                said = (_WAITING, text.number(waiting))
+            text.frames.append(Frame(id, level, actor, text.number(words), [*early, *said, *late]))
+        return text
 
 
 class _Made(NamedTuple):
     """What was made of the moves of a game: the events of those from ``first`` on, and every scoring.
 
     ``position`` is the one before these moves; ``last`` counts the events of all moves, ``course`` is that after them.
+    ``text`` is that of these events.
     """
 
     names: Names
@@ -68,8 +98,9 @@ class _Made(NamedTuple):
     position: _Position
     events: tuple[tuple[_Happened, ...], ...]
     course: Course
-    scored: tuple[ScoringMoment, ...]
+    scored: list[ScoringMoment]
     winners: tuple[int, ...]
+    text: _Text
 
     def leads_to(self, game: Game, names: Names, first: int) -> bool:
         """Return whether a game is this one with more moves, or none, and what is wanted of it begins in these."""
@@ -126,16 +157,16 @@ def _begun(game: Game, names: Names, first: int, earlier: Sequence[Event]) -> _M
     wording = _Wording(names, Replay(game) if game.state.has_gap else None)
     state, replay = start_of(game) if not first else game.state_at(first), wording.record
     events: Sequence[Event] = [event for move in game.moves for event in move.events]
-    scored = moments_of(events, names, 1)
+    scored = [*moments_of(events, names, 1)]
     if replay is not None:
         events, state = replay.events, replay.states[replay.before(first)]
-        scored = moments(replay, PageSentences(names, None, replay.known))
+        scored = [*moments(replay, PageSentences(names, None, replay.known))]
     place = sum(len(move.events) for move in game.moves[:first])
     position = wording.position(state, place)
     happened, course = wording.happened(game, first, place, _course_at(game, first), position)
-    moments_before = moments_of(earlier, names, 1 - len(earlier))
-    winners = winners_of(events)
-    return _Made(names, game.moves, len(events), first, position, happened, course, (*moments_before, *scored), winners)
+    winners, text = winners_of(events), _Text.of(position).added(position, happened)
+    scored = [*moments_of(earlier, names, 1 - len(earlier)), *scored]
+    return _Made(names, game.moves, len(events), first, position, happened, course, scored, winners, text)
 
 
 def _continued(known: _Made, game: Game, first: int) -> _Made:
@@ -144,10 +175,12 @@ def _continued(known: _Made, game: Game, first: int) -> _Made:
     position = known.events[gone - 1][-1].after if gone else known.position
     happened, course = _Wording(names).happened(game, since, known.last, known.course, known.end)
     events = [event for move in game.moves[since:] for event in move.events]
-    scored = (*known.scored, *moments_of(events, names, known.last + 1))
+    scored = [*known.scored, *moments_of(events, names, known.last + 1)]
     winners = winners_of(events) if events else known.winners
-    last = known.last + len(events)
-    return _Made(names, game.moves, last, first, position, (*known.events[gone:], *happened), course, scored, winners)
+    last, stays = known.last + len(events), known.events[gone:]
+    text = known.text if not gone else _Text.of(position).added(position, stays)
+    text = text.added(known.end, happened)
+    return _Made(names, game.moves, last, first, position, (*stays, *happened), course, scored, winners, text)
 
 
 def _course_at(game: Game, number: int) -> Course:
@@ -196,15 +229,15 @@ class _Wording(NamedTuple):
     def position(self, state: State, place: int) -> _Position:
         """Return what is shown of a position, which is at a place in the game."""
         if self.record is None:
-            return _Position(values(state), _sentence(waiting_sentence(state, self.names)))
+            return _Position(values(state), waiting_sentence(state, self.names))
         known = self.record.known(place)
-        return _Position(values(state, 0, known.missing), _sentence(waiting_sentence(state, self.names, known)))
+        return _Position(values(state, 0, known.missing), waiting_sentence(state, self.names, known))
 
-    def words(self, event: Event, state: State, place: int) -> Sentence:
+    def words(self, event: Event, state: State, place: int) -> str:
         """Return an event, which happened in a state at a place in the game, in words."""
         if self.record is None:
-            return _sentence(event_text_in(event, state, self.names))
-        return _sentence(recorded_event_text(event, place, self.names, self.record))
+            return event_text_in(event, state, self.names)
+        return recorded_event_text(event, place, self.names, self.record)
 
     def happened(
         self, game: Game, number: int, place: int, course: Course, before: _Position
@@ -238,34 +271,20 @@ class _Wording(NamedTuple):
 
 def _page(end: State, made: _Made) -> Page:
     """Return the page of what was made; ``end`` is the last state."""
-    numbers: dict[Sentence, int] = {}
-    start = made.position.values
-    waiting = numbers.setdefault(made.position.waiting, 0)
-    since = made.last - sum(map(len, made.events))
+    since, text = made.last - len(made.text.frames), made.text
     line = PageLine(
         id="",
         name="",
         leaves=0,
         at=0,
         after=0,
-        frames=[*_frames(made, numbers)],
+        frames=text.frames,
         scorings=[],
         moments=[replace(moment, at=moment.at - since) for moment in made.scored],
         activations=[[] for _ in made.names.colours],
         gaps=[],
         turns=[],
     )
-    start = (*start[:_WAITING], waiting, *start[_WAITING + 1 :])
-    return page_of_lines(made.names, end, made.winners, start, [line], numbers)
-
-
-def _frames(made: _Made, numbers: dict[Sentence, int]) -> Iterator[Frame]:
-    """Yield the frames of the events; ``numbers`` are those of their sentences, given in the order of their use."""
-    waiting = made.position.waiting
-    for happened in made.events:
-        for id, level, actor, words, early, late, after in happened:
-            said: Sequence[int] = ()
-            if after.waiting != waiting:
-                waiting = after.waiting
-                said = (_WAITING, numbers.setdefault(waiting, len(numbers)))
-            yield Frame(id, level, actor, numbers.setdefault(words, len(numbers)), [*early, *said, *late])
+    # The first sentence is that of the first position, whose values have its number.
+    start = made.position.values
+    return page_of_lines(made.names, end, made.winners, start, [line], (tuple(text.words), text.sentences))

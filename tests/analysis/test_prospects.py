@@ -14,7 +14,7 @@ from replays.analysis.prospects import (
     Worth,
     missing_cubes,
     prospects,
-    tie_keys,
+    tie_ranks,
     tile_place,
     unscored,
     worth,
@@ -63,7 +63,7 @@ def test_a_party_misses_as_many_cubes_as_it_needs(boards: st.SearchStrategy[Stat
     state = data.draw(boards)
     for place in (tile_place(state.setup, tile) for tile in state.setup.council):
         now = worth(state, place)
-        nearest, first = missing_cubes(now.counts, tie_keys(state))
+        nearest, first = missing_cubes(now.counts, tie_ranks(state))
         for seat in range(len(state.mats)):
             assert _rank(now, seat) == 0 if not first[seat] else not _is_alone(state, place, seat, first[seat] - 1)
             assert _is_alone(state, place, seat, first[seat])

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
 from replays.service.api.scorings import NextTiles, next_tiles
-from replays.service.api.snapshot import EncodedParts, snapshot
+from replays.service.api.snapshot import EncodedParts, page_since, snapshot
 from replays.service.endpoints import to_json
 from replays.service.visibility.game_views import GameView, HandedOn
 from replays.text.names import Names
@@ -77,7 +77,7 @@ def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
             assert {party: points + sum(one.bonus[party : party + 1]) for party, _, points in one.ranks} == {
                 seat: points for seat, points in enumerate(_paid(event)) if event.counts[seat]
             }
-            assert (one.at > 0) == (number > len(game.moves) - len(now.last))
+            assert (one.at > 0) == (number > page_since(len(game.moves)))
         assert bool(now.page.winners) <= game.state.is_over
     last = playout.game.moves[-1].events[-1]
     whole = snapshot(GameView("game", 1, playout.game, sees_all=True, player_names={}), names, has_table=True)

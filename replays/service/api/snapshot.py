@@ -112,7 +112,7 @@ class RecentDecisions:
             known = []
         known = [*known, *_worded(moves, names, first + len(known), known[-1].numbering if known else None)]
         self._known = known[-MOST_DECISIONS:]
-        since = _page_since(count)
+        since = page_since(earlier + count) - earlier
         earliest = min(first, since)
         ends = [*accumulate([len(move.events) for move in game.moves[earliest:]])]
         start = ends[since - earliest - 1] if since > earliest else 0
@@ -183,9 +183,15 @@ _MOST_CACHED: Final = 4
 """Snapshots of a version that are cached: in several languages, with or without the table."""
 
 
-def _page_since(count: int) -> int:
-    """Return how many of so many decisions were made before the page of a snapshot begins."""
-    return max(0, count - MOST_DECISIONS)
+_PAGE_STEP: Final = 6
+
+
+def page_since(total: int) -> int:
+    """Return how many of so many decisions were made before the page of a snapshot begins.
+
+    It begins after a multiple of six, so that most pages are the one before with what came since.
+    """
+    return max(0, total - MOST_DECISIONS) // _PAGE_STEP * _PAGE_STEP
 
 
 class SnapshotQuery(Query, frozen=True):
@@ -344,10 +350,10 @@ def snapshot(
     most: int = MOST_DECISIONS,
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
-    moves, state = view.last_moves(max(most, MOST_DECISIONS)), view.state
+    moves, state = view.last_moves(max(most, MOST_DECISIONS + _PAGE_STEP)), view.state
     requests: Mapping[int, int] = stored.requests if stored else {}
     redoable, following = stored.redoable if stored else 0, requests.get(moves.total + 1)
-    rule = waiting_rule(state)
+    shown, rule = moves.total - page_since(moves.total), waiting_rule(state)
     seat = seat_waited_for(state)
     parts, possible = SnapshotParts.handed_on(view, names.language), PossibleDecisions(state)
     likely, hidden = usual_command(possible), unseen_command(state)
@@ -377,7 +383,7 @@ def snapshot(
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=parts.pages.page(moves.game, names, MOST_DECISIONS, moves.events) if has_table else None,
+        page=parts.pages.page(moves.game, names, shown, moves.events) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
