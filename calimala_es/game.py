@@ -11,7 +11,7 @@ only the result is a game without moves, perhaps without city and council.
 import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -145,11 +145,11 @@ class Game(Struct, frozen=True):
 
 
 class LastMoves(NamedTuple):
-    """The last moves of a game: ``game`` begins after the first ``before`` moves, in which ``events`` happened."""
+    """The last moves of a game: ``game`` begins after the first ``before`` moves; ``earlier`` returns their events."""
 
     game: Game
     before: int = 0
-    events: Sequence[Event] = ()
+    earlier: Callable[[], Sequence[Event]] = tuple
 
     @property
     def total(self) -> int:

@@ -60,7 +60,7 @@ def begin_game(id: str, game: Game, now: datetime, access: Sequence[AccessEvent]
     if not game.has_positions:
         raise NoPositionsError
     authors = layer_authors(game)
-    rows = [EventRow(0, now, beginning(game)), *rows_of_moves(game.moves, 1, now)]
+    rows = [EventRow(0, now, beginning(game)), *rows_of_moves(game.moves, 1, now, lambda: 0)]
     stored = StoredGame.of(place_rows(id, 1, rows), game.states)
     headers = [added_header(*header) for header in other_headers(game, authors)]
     added, names = header_rows(headers_stream(id), 0, headers, now)

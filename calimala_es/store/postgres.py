@@ -152,6 +152,13 @@ SELECT_UP_TO: Final = (
     "SELECT version, state FROM {schema}.stored_events "
     "WHERE stream=(SELECT id FROM {schema}.streams WHERE name=%s) AND version>%s AND version<=%s ORDER BY version"
 )
+SELECT_LAST: Final = (
+    "WITH stream AS (SELECT id, (SELECT version FROM {schema}.stored_events AS stored "
+    "WHERE stream=id AND stored.version>1 AND stored.version<=streams.version-%s AND state>=%b "
+    "ORDER BY stored.version DESC LIMIT 1) AS since FROM {schema}.streams WHERE name=%s) "
+    "SELECT stored.version, state FROM stream JOIN {schema}.stored_events AS stored ON stored.stream=id "
+    "WHERE stored.version=1 OR stored.version>=since ORDER BY stored.version"
+)
 SELECT_BESIDE: Final = (
     "SELECT name, stored.version, state FROM {schema}.streams JOIN {schema}.stored_events AS stored ON id=stream "
     "WHERE name > %s AND name < %s AND name <> ALL(%s) ORDER BY name, stored.version"
@@ -399,6 +406,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return self._select(SELECT, (stream, gt)) if lte is None else self._select(SELECT_UP_TO, (stream, gt, lte))
+
+    def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
+        """Return the first row of a stream, and its last ones."""
+        return self._select(SELECT_LAST, (least, beginning, stream))
 
     def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
         """Return the rows of the streams beside a game."""

@@ -301,9 +301,9 @@ def _with_checks(games: Games, game: StoredGame) -> Game:
 # What followers know of the rows.
 
 
-def seen_version(rows: Sequence[EventRow], viewer: Viewer) -> int:
-    """Return the version of a game with these rows, its creation the first, for a seat or the public."""
-    return max(_seen_versions(rows, viewer)) if _are_undoing(rows) else len(rows)
+def seen_version(game: StoredGame, viewer: Viewer) -> int:
+    """Return the version of a game for a seat or the public."""
+    return max(_seen_versions(game.rows, viewer)) if game.was_corrected else game.version
 
 
 def row_version(rows: Sequence[EventRow], seen: int, viewer: Viewer) -> int:

@@ -89,6 +89,12 @@ class GamesRecorder(ProcessRecorder):
         return [data for _, data in self.select_rows(stream, gt=gt, lte=lte)]
 
     @abstractmethod
+    def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
+        """Return the first row of a stream, and its last ones in order: from the last one whose bytes begin with
+        ``beginning`` or come after it, before the last ``least``. Without such a row only the first.
+        """
+
+    @abstractmethod
     def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
         """Return the rows of all streams whose names begin with a game's id and a slash, but for some of them; those of
         a stream in order.
@@ -243,6 +249,12 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
         return [(row.originator_version, row.state) for row in self.select_events(stream, gt=gt, lte=lte)]
+
+    def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
+        """Return the first row of a stream, and its last ones."""
+        rows = self.select_rows(stream)
+        since = (place for place in range(len(rows) - least - 1, 0, -1) if rows[place][1] >= beginning)
+        return [*rows[:1], *rows[next(since, len(rows)) :]]
 
     def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
         """Return the rows of the streams beside a game."""

@@ -1,7 +1,7 @@
 """A row of a stream: an event in its envelope, and the bytes that it is stored as; the rows of moves and of headers.
 
-The bytes are msgpack, one array ``[number, time, event, digest]`` a row, in some with a position as fifth, and after it
-a checksum of them and of their place: CRC-32, which finds damage, but no forgery. What the events are is in
+The bytes are msgpack, one array ``[number, time, event, digest]`` a row, in some with a position and a count, and after
+it a checksum of them and of their place: CRC-32, which finds damage, but no forgery. What the events are is in
 ``row_events``.
 """
 
@@ -19,7 +19,7 @@ from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import kind_name
+from calimala_es.commands import ObservePart, kind_name
 from calimala_es.digest import stored_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import EVENTS, AnyEvent, Event, GameEnded, TurnEnded
@@ -52,6 +52,9 @@ TOPICS: Final[Mapping[type, str]] = {kind: kind_name(kind) for kind in (*EVENTS,
 POSITION_TURNS: Final = 11
 """The position is stored with the end of every so many turns: a game of three, four or five ends a few turns later."""
 
+COUNTED: Final = b"\x96"
+"""How the bytes of a row with a position and a count begin, an array of six in msgpack; no others are after them."""
+
 
 class EventRow(Struct, array_like=True, gc=False):
     """One row of a stream: an event in its envelope.
@@ -60,8 +63,10 @@ class EventRow(Struct, array_like=True, gc=False):
     an author's stream it is that of the change. ``time`` is on the first row of what was saved for one command.
     ``digest`` is that of the public position, on the last row of a command that closed a turn or the game; every
     ``POSITION_TURNS`` turns the whole ``position`` is with it, so that the last one of a long game is known without
-    folding all that came before. Only these five make up the bytes; the stream (``originator_id``) and the version in
-    it are columns of their own.
+    folding all that came before. ``count`` is the number of the current commands up to there, and says that the rows
+    before need not even be read: none of them replaced commands or corrected the set-up, and no current one observed
+    anything. Only these six make up the bytes; the stream (``originator_id``) and the version in it are columns of
+    their own.
     """
 
     number: int
@@ -69,6 +74,7 @@ class EventRow(Struct, array_like=True, gc=False):
     event: RowEvent
     digest: bytes | None = None
     position: StoredPosition | None = None
+    count: int | None = None
     originator_id: str = ""
     originator_version: int = 0
 
@@ -86,8 +92,13 @@ def rows_after(stream: str, last: int, events: Iterable[RowEvent], now: datetime
     return place_rows(stream, last + 1, [EventRow(0, now, event) for event in events])
 
 
-def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[EventRow]:
-    """Return the rows of moves, the first of which gets ``number``; they have no place yet."""
+def rows_of_moves(
+    moves: Sequence[Move], number: int, now: datetime, counted: Callable[[], int | None] = lambda: None
+) -> list[EventRow]:
+    """Return the rows of moves, the first of which gets ``number``; they have no place yet.
+
+    ``counted`` returns the number of the current commands before them; ``None`` if a row may have no ``count``.
+    """
     found: list[EventRow] = []
     for place, move in enumerate(moves, number):
         rows = [EventRow(place, None, event) for event in move.events]
@@ -95,8 +106,15 @@ def rows_of_moves(moves: Iterable[Move], number: int, now: datetime) -> list[Eve
         rows[-1].digest = digest = closing_digest(move.events, move.state)
         if digest and move.state.turn % POSITION_TURNS == 0 and type(move.state.now) is Placement:
             rows[-1].position = stored_position(move.state)
+            before = None if has_observed(moves) else counted()
+            rows[-1].count = None if before is None else before + place - number + 1
         found += rows
     return found
+
+
+def has_observed(moves: Iterable[Move]) -> bool:
+    """Return whether one of these moves says what was observed."""
+    return any(type(move.command) is ObservePart for move in moves)
 
 
 _CLOSING = frozenset({TurnEnded, GameEnded})
@@ -157,7 +175,10 @@ def _checksum(data: bytes, start: int) -> bytes:
 def _encoded(row: EventRow, time: datetime | None) -> bytes:
     """Return the bytes of a row with this time; most rows have no position."""
     parts = (row.number, time, row.event, row.digest)
-    return _ENCODER.encode((*parts, row.position) if row.position else parts)
+    if not row.position:
+        return _ENCODER.encode(parts)
+    more = (row.position,) if row.count is None else (row.position, row.count)
+    return _ENCODER.encode((*parts, *more))
 
 
 class RowTranscoder(Transcoder):
@@ -236,13 +257,13 @@ def decode_sound(stream: str, every: Sequence[bytes], after: int = 0) -> list[Ev
     return with_times(place_rows(stream, after + 1, decoded))
 
 
-# A time is stored once for all commands that were saved at that time.
+# A time is stored once for all commands that were saved at that time, and again where reading may begin.
 
 
 def encode_rows(rows: Iterable[EventRow]) -> list[tuple[str, int, bytes]]:
     """Return rows to be saved at once, each as its stream, its version and its bytes.
 
-    They are without the time on a command whose stream has it on the one before.
+    They are without the time on a command whose stream has it on the one before, but for one after a row with a count.
     """
     last: dict[str, datetime] = {}
     starts: dict[str, int] = {}
@@ -255,7 +276,9 @@ def encode_rows(rows: Iterable[EventRow]) -> list[tuple[str, int, bytes]]:
         if start is None:
             start = starts[stream] = crc32(stream.encode())
         found.append((stream, place, data + _checksum(data, start + place)))
-        if time is not None:
+        if row.count is not None:
+            last.pop(stream, None)
+        elif time is not None:
             last[stream] = time
     return found
 

@@ -100,6 +100,16 @@ _ROWS: Final = (
 )
 _SELECT: Final = f"SELECT key & {MOST_VERSIONS}, state {_ROWS}"
 _SELECT_BYTES: Final = f"SELECT state {_ROWS}"
+_OF_STREAM: Final = f"SELECT key & {MOST_VERSIONS}, state FROM stream CROSS JOIN stored_events"
+_SELECT_LAST: Final = (
+    f"WITH numbered AS (SELECT id << {VERSION_BITS} AS before, version FROM streams WHERE name = ?1), "
+    "stream AS (SELECT before, (SELECT key FROM stored_events WHERE key > before + 1 AND key <= before + version - ?3 "
+    "AND state >= ?2 ORDER BY key DESC LIMIT 1) AS since FROM numbered) "
+    f"{_OF_STREAM} WHERE key = before + 1 UNION ALL "
+    f"{_OF_STREAM} WHERE key >= since AND key <= before + {MOST_VERSIONS}"
+)
+"""The first row of a stream, and those from the last one on whose bytes are not before some; in order, as they lie."""
+
 _BESIDE: Final = (
     f"SELECT name, key & {MOST_VERSIONS}, state FROM streams CROSS JOIN stored_events WHERE name > ? AND name < ? "
     "AND name NOT IN (SELECT value FROM json_each(?)) "
@@ -375,6 +385,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Return the bytes alone of the rows of a stream in order."""
         found = self._select(_SELECT_BYTES, (stream, gt, MOST_VERSIONS if lte is None else lte))
         return [data for (data,) in found]
+
+    def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
+        """Return the first row of a stream, and its last ones."""
+        return [(version, _blob(data)) for version, data in self._select(_SELECT_LAST, (stream, beginning, least))]
 
     def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
         """Return the rows of the streams beside a game."""

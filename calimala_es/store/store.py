@@ -8,6 +8,7 @@ the game that the caller has read and returns the next one. If somebody else has
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from importlib import import_module
 from itertools import count, takewhile
 from pathlib import Path
@@ -82,7 +83,9 @@ from calimala_es.store.rows import (
 )
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.stored_game import (
+    LEAST_ROWS,
     StoredGame,
+    game_of_last,
     project_game,
     redo_event,
     replacing_rows,
@@ -227,6 +230,24 @@ class Store:
                 raise gone
             return game
 
+    def _load_last_rows(self, id: str) -> StoredGame | None:
+        """Return a game of which only the last rows were read; ``None`` where more is needed to say what it is."""
+        found = self._streams.last_rows(id, LEAST_ROWS)
+        if found is None:
+            return None
+        first, last = found
+        game = game_of_last(first, last, partial(self._first_rows, id, last[0].originator_version))
+        return game if game and not absence(id, last[-1].event) else None
+
+    def _first_rows(self, id: str, count: int) -> list[EventRow]:
+        """Return the first rows of a game; raises ``GameNotFoundError`` if it was purged since the last were read."""
+        rows = self._streams.rows(id, up_to=count)
+        if not rows:
+            raise GameNotFoundError(_unknown(id))
+        if len(rows) < count:
+            raise StoreError(f"{id}: rows missing: {count - len(rows)}")
+        return rows
+
     def _annotated(self, game: StoredGame, rows: list[EventRow], logs: tuple[AuthorLog, ...]) -> StoredGame:
         names: Mapping[int, str] = self._streams.names(headers_stream(game.id)) if has_names(rows) else {}
         return game.annotated(named_headers(fold_headers(rows, game.came_by), names), logs)
@@ -246,8 +267,11 @@ class Store:
             return self._annotated(game, rows, tuple(logs))
 
     def load_shared(self, id: str) -> SharedGame:
-        """Return a game as ``load`` does, with who may do what with it and what seats claim."""
-        game, beside = self._load_rows(id), self._streams.beside(id)
+        """Return a game as ``load`` does, with who may do what with it and what seats claim.
+
+        The first rows of a long one are read when somebody asks for what only they say, as long as the store is open.
+        """
+        game, beside = self._load_last_rows(id) or self._load_rows(id), self._streams.beside(id)
         with self._streams.errors():
             access = fold_access(rows_beside(beside, access_stream(id)))
             claimed = tuple(fold_claims(rows_beside(beside, claims_stream(id, seat))) for seat in range(MOST_SEATS))
@@ -445,7 +469,8 @@ class Store:
         Moves have no notes and variations.
         """
         now = self._streams.now()
-        rows = place_rows(game.id, game.version + 1, rows_of_moves(moves, game.next_number, now))
+        rows = rows_of_moves(moves, game.next_number, now, game.plain_count)
+        place_rows(game.id, game.version + 1, rows)
         after = game.extended(rows, moves) if moves else game
         if receipt:
             rows += self.receipts.rows_for(game.id, receipt, after.version)

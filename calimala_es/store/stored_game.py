@@ -1,15 +1,16 @@
 """A stored game: a ``Game``, and what only the store knows about it.
 
 The rows are folded twice: undo and redo first, which gives the current commands; then the events of those, which gives
-the position.
+the position. Where a row has a position and says what all before it come to, the last rows are enough to show a game:
+those before are read when somebody asks for what only they say.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,8 +20,9 @@ from calimala_es.decide import command_of
 from calimala_es.deck import is_chance
 from calimala_es.digest import stored_digest
 from calimala_es.errors import NothingToUndoError, StoreError
-from calimala_es.events import PartObserved
+from calimala_es.events import Event, PartObserved
 from calimala_es.evolve import EVOLVERS
+from calimala_es.frames import Placement
 from calimala_es.game import Game, Headers, LastMoves, Move, moves_from
 from calimala_es.headers import SHUFFLE
 from calimala_es.initial import initial
@@ -40,7 +42,7 @@ from calimala_es.store.row_events import (
     restored_state,
     stored_position,
 )
-from calimala_es.store.rows import EventRow, rows_of_moves
+from calimala_es.store.rows import EventRow, RowEvent, has_observed, rows_of_moves
 
 _TAKING_BACK = frozenset({Undone, Redone})
 _NUMBER: Final = attrgetter("number")
@@ -108,6 +110,31 @@ def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[i
         yield row, current
 
 
+def _current_rows(rows: Sequence[EventRow]) -> Sequence[EventRow]:
+    """Return the rows of the current commands of the rows of a game, without its creation."""
+    return rows if all(map(_NUMBER, rows)) else [*chain.from_iterable(timeline(rows).current)]
+
+
+def _corrects(event: RowEvent) -> bool:
+    """Return whether other commands replaced earlier ones then, or the set-up was corrected."""
+    return isinstance(event, Undone) and bool(event.brings or event.begins)
+
+
+def plain_count(rows: Sequence[EventRow]) -> int | None:
+    """Return the number of the current commands of a game, if that is all that these rows, its first ones, come to.
+
+    ``None`` if they have corrected anything, or one of these commands says what was observed. Raises one of
+    ``UNREADABLE`` for rows that this program cannot have written.
+    """
+    kinds = {type(row.event) for row in rows}
+    if Undone in kinds and any(_corrects(row.event) for row in rows if not row.number):
+        return None
+    current = _current_rows(rows[1:])
+    if PartObserved in kinds and any(type(row.event) is PartObserved for row in current):
+        return None
+    return len({row.number for row in current})
+
+
 def starting_state(created: GameCreated) -> State:
     """Return the position that a game begins with; raises ``SetupError``."""
     return restored_state(created.setup, created.start) if created.start else initial(created.setup)
@@ -159,27 +186,55 @@ def _moves_from(state: State, batches: Sequence[list[EventRow]]) -> tuple[Move, 
     return _moves(batches, _states(state, chain.from_iterable(batches))[1:])
 
 
-def _has_observed(moves: Iterable[Move]) -> bool:
-    """Return whether one of these moves says what was observed."""
-    return any(type(move.command) is ObservePart for move in moves)
+_LEAST_MOVES: Final = 24
+"""The last moves from which the end of a game is shown, if it has as many since a stored position."""
+
+
+class UnreadRows:
+    """The first rows of a game, up to one with a position and a count, which are read when somebody asks for them."""
+
+    def __init__(self, count: int, read: Callable[[], list[EventRow]]) -> None:
+        """Read them with ``read``; they must come to ``count`` commands."""
+        self._count = count
+        self._read = read
+        self._rows: list[EventRow] | None = None
+
+    def all(self) -> list[EventRow]:
+        """Return all of them; raises ``StoreError``, also where they do not come to what the last of them says."""
+        if self._rows is None:
+            rows = self._read()
+            last = rows[-1]
+            try:
+                count = plain_count(rows)
+            except UNREADABLE as error:
+                raise _unreadable_error(last.originator_id, error) from error
+            if count != self._count:
+                raise _wrong_position_error(last.originator_id, last.originator_version)
+            self._rows = rows
+        return self._rows
+
+    def current(self) -> Sequence[EventRow]:
+        """Return those of the current commands; raises ``StoreError``."""
+        return _current_rows(self.all()[1:])
 
 
 class _Ending(NamedTuple):
     """The last positions of a game: one that was stored, after ``before`` commands, and those after each command since;
     or all, from the start.
 
-    ``earlier`` are the rows of the current commands that led to a stored one, ``later`` those of the others; ``begins``
-    is what the first of them followed.
+    ``earlier`` returns the rows of the current commands that led to a stored one, ``later`` are those of the others;
+    ``begins`` is what the first of them followed. ``unread`` has the first rows of a game that was not read whole.
     """
 
     before: int
     states: Sequence[State]
     begins: GameCreated | None = None
-    earlier: Sequence[EventRow] = ()
+    earlier: Callable[[], Sequence[EventRow]] = tuple
     later: Sequence[EventRow] = ()
+    unread: UnreadRows | None = None
 
 
-_LEAST_ROWS: Final = 48
+LEAST_ROWS: Final = 48
 """The rows after a position from which a game is folded: those of the last turn or two at least."""
 
 
@@ -188,14 +243,14 @@ def _ending(begins: GameCreated, rows: Sequence[EventRow]) -> _Ending:
 
     A stored position that its digest does not prove is ignored: the events say what happened.
     """
-    for place in range(len(rows) - _LEAST_ROWS, 0, -1):
+    for place in range(len(rows) - LEAST_ROWS, 0, -1):
         row = rows[place - 1]
         if row.position is not None and rows[place].number != row.number:
             state = _proved_state(begins.setup, row.position, row.digest)
             if state is not None:
                 earlier, later = rows[:place], rows[place:]
                 count = len({row.number for row in earlier})
-                return _Ending(count, _states(state, later), begins, earlier, later)
+                return _Ending(count, _states(state, later), begins, partial(list, earlier), later)
     return _Ending(0, _states(starting_state(begins), rows))
 
 
@@ -239,6 +294,8 @@ class StoredGame:
     the store knows: ``id``; ``rows``, all rows of the game; ``version``, their number; ``numbers`` of the current
     commands, ``anchors`` by which they are annotated, ``times`` when they were saved; what was undone; ``logs``, the
     rows of every author, and ``annotations``, the current ones with their ids.
+
+    Of a game that was not read whole whatever needs its first rows reads them, and raises ``StoreError`` if that fails.
     """
 
     def __init__(
@@ -248,10 +305,11 @@ class StoredGame:
         headers: Headers = (),
         logs: tuple[AuthorLog, ...] = (),
     ) -> None:
-        """Store what was folded; see ``project_game``."""
-        self.id = rows[0].originator_id
-        self.version = len(rows)
-        self.rows = rows
+        """Store what was folded, see ``project_game``; ``rows`` are those after ``ending.unread``."""
+        last = rows[-1]
+        self.id = last.originator_id
+        self.version = last.originator_version
+        self._last_rows = rows
         self.state = ending.states[-1]
         self.headers = headers
         self.logs = logs
@@ -265,10 +323,10 @@ class StoredGame:
     def extended(self, rows: list[EventRow], moves: tuple[Move, ...]) -> "StoredGame":
         """Return the game with more rows, those of ``moves`` that follow."""
         known = self.__dict__
-        before, states, begins, earlier, later = self._ending
+        before, states, begins, earlier, later, unread = self._ending
         added = [move.state for move in moves]
-        ending = _Ending(before, [*states, *added], begins, earlier, [*later, *rows] if before else later)
-        after = StoredGame([*self.rows, *rows], ending, self.headers, self.logs)
+        ending = _Ending(before, [*states, *added], begins, earlier, [*later, *rows] if before else later, unread)
+        after = StoredGame([*self._last_rows, *rows], ending, self.headers, self.logs)
         if before and "states" in known:
             after.states = [*self.states, *added]
         if before and "last_moves" in known:
@@ -276,13 +334,13 @@ class StoredGame:
         if "played" in known:
             after.played = self.played.added(moves)
         if "was_observed" in known:
-            after.was_observed = self.was_observed or _has_observed(moves)
+            after.was_observed = self.was_observed or has_observed(moves)
         return after
 
     def annotated(self, headers: Headers, logs: tuple[AuthorLog, ...]) -> "StoredGame":
         """Return the game with other headers and annotations."""
         known = self.__dict__
-        after = StoredGame(self.rows, self._ending, headers, logs)
+        after = StoredGame(self._last_rows, self._ending, headers, logs)
         if "states" in known:
             after.states = self.states
         if "played" in known:
@@ -310,13 +368,17 @@ class StoredGame:
     @cached_property
     def states(self) -> Sequence[State]:
         """The position at the start, and those after each of the current commands."""
-        before, states, _, earlier, _ = self._ending
+        before, states, _, earlier, _, _ = self._ending
         if not before:
             return states
+        rows = earlier()
         try:
-            return [*_states(self.start, earlier)[:before], *states]
+            first = _states(self.start, rows)
         except UNREADABLE as error:
             raise _unreadable_error(self.id, error) from error
+        if first.pop() != states[0]:
+            raise _wrong_position_error(self.id, rows[-1].originator_version)
+        return [*first, *states]
 
     @cached_property
     def start(self) -> State:
@@ -331,13 +393,17 @@ class StoredGame:
 
     @cached_property
     def last_moves(self) -> LastMoves:
-        """The last moves of the game, without notes and variations; all of a game without a stored position."""
-        before, states, _, earlier, later = self._ending
+        """The last moves of the game, without notes and variations, from the beginning of a turn; all of a game without
+        a stored position.
+        """
+        before, states, _, earlier, later, _ = self._ending
         if not before or "played" in self.__dict__:
             return LastMoves(self.played)
-        moves = _moves(([*rows] for _, rows in groupby(later, _NUMBER)), states[1:])
-        events: Any = [row.event for row in earlier]
-        return LastMoves(Game(self.state.setup, states[0], moves, self.headers), before, events)
+        batches = [[*rows] for _, rows in groupby(later, _NUMBER)]
+        first = _turn_start(states)
+        events = partial(_events, earlier, batches[:first])
+        moves = _moves(batches[first:], states[first + 1 :])
+        return LastMoves(Game(self.state.setup, states[first], moves, self.headers), before + first, events)
 
     @cached_property
     def played(self) -> Game:
@@ -364,6 +430,12 @@ class StoredGame:
 
     # What only the store knows.
 
+    @property
+    def rows(self) -> list[EventRow]:
+        """All rows of the game."""
+        unread = self._ending.unread
+        return [*unread.all(), *self._last_rows] if unread else self._last_rows
+
     @cached_property
     def _timeline(self) -> Timeline:
         return timeline(self.rows[1:])
@@ -387,12 +459,12 @@ class StoredGame:
     @property
     def is_deleted(self) -> bool:
         """Whether the game was deleted, and not restored since."""
-        return isinstance(self.rows[-1].event, GameDeleted)
+        return isinstance(self._last_rows[-1].event, GameDeleted)
 
     @property
     def is_renamed(self) -> bool:
         """Whether the game goes on under another id."""
-        last = self.rows[-1].event
+        last = self._last_rows[-1].event
         return isinstance(last, GameRenamed) and last.id != self.id
 
     @property
@@ -414,12 +486,23 @@ class StoredGame:
     @property
     def changed(self) -> datetime | None:
         """When the last row was saved."""
-        return next((row.time for row in reversed(self.rows) if row.time), None)
+        return next((row.time for row in reversed(self._last_rows) if row.time), None)
 
     @property
     def next_number(self) -> int:
         """The number of the next command."""
-        return next((row.number for row in reversed(self.rows) if row.number), 0) + 1
+        return next((row.number for row in reversed(self._last_rows) if row.number), 0) + 1
+
+    def plain_count(self) -> int | None:
+        """Return the number of the current commands, if that is all that the rows come to; see ``EventRow.count``."""
+        kinds = {type(row.event) for row in self._last_rows}
+        is_plain = not (Undone in kinds and self.was_corrected) and not (PartObserved in kinds and self.was_observed)
+        return self.count if is_plain else None
+
+    @cached_property
+    def was_corrected(self) -> bool:
+        """Whether commands were ever replaced by others, or the set-up was corrected."""
+        return self._ending.unread is None and any(_corrects(row.event) for row in self._last_rows if not row.number)
 
     @cached_property
     def was_rewritten(self) -> bool:
@@ -471,7 +554,7 @@ class StoredGame:
     @cached_property
     def was_observed(self) -> bool:
         """Whether one of the current commands says what was observed."""
-        if PartObserved not in {type(row.event) for row in self.rows}:
+        if PartObserved not in {type(row.event) for row in self._last_rows}:
             return False
         return any(type(rows[0].event) is PartObserved for rows in self._timeline.current)
 
@@ -503,7 +586,7 @@ class StoredGame:
     @property
     def redoable(self) -> int:
         """The number of commands that a redo can restore: none if the last row is a command's."""
-        return len(self._timeline.redoable) if type(self.rows[-1].event) in _TAKING_BACK else 0
+        return len(self._timeline.redoable) if type(self._last_rows[-1].event) in _TAKING_BACK else 0
 
     @property
     def redoable_numbers(self) -> tuple[int, ...]:
@@ -560,6 +643,39 @@ def _parents(rows: Iterable[EventRow]) -> dict[int, int]:
     return parents
 
 
+def _events(first: Callable[[], Sequence[EventRow]], others: Iterable[list[EventRow]]) -> Sequence[Event]:
+    """Return what happened according to the first rows of commands, and to others."""
+    events: Any = [row.event for row in chain(first(), *others)]
+    return cast("Sequence[Event]", events)
+
+
+def _turn_start(states: Sequence[State]) -> int:
+    """Return the place of the last position at the beginning of a turn, ``_LEAST_MOVES`` before the end, or 0."""
+    places = range(len(states) - 1 - _LEAST_MOVES, 0, -1)
+    return next((place for place in places if type(states[place].now) is Placement), 0)
+
+
+def game_of_last(first: EventRow, last: Sequence[EventRow], read: Callable[[], list[EventRow]]) -> StoredGame | None:
+    """Return the game whose first row and last rows these are, of which the first has a position and a count.
+
+    ``read`` returns all rows up to that one. ``None`` if the game has to be read whole: where its last rows have no
+    command, have corrected anything, or undone what came before them, and where they cannot be folded.
+    """
+    counted, begins, rows = last[0], first.event, [*last[1:]]
+    if not isinstance(begins, GameCreated) or counted.position is None or counted.count is None:
+        return None
+    if not any(map(_NUMBER, rows)) or any(_corrects(row.event) for row in rows if not row.number):
+        return None
+    try:
+        state = _proved_state(begins.setup, counted.position, counted.digest)
+        later = _current_rows(rows)
+        states = _states(state, later) if state else []
+    except UNREADABLE:
+        return None
+    unread = UnreadRows(counted.count, read)
+    return StoredGame(rows, _Ending(counted.count, states, begins, unread.current, later, unread)) if states else None
+
+
 def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGame | None:
     """Return the game made of rows, after those of ``game`` if it is given; ``None`` without rows.
 
@@ -573,11 +689,16 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
         others = [row for row in every if not row.number]
-        current = [*chain.from_iterable(timeline(every[1:]).current)] if len(others) > 1 else every[1:]
+        current = _current_rows(every[1:]) if len(others) > 1 else every[1:]
         *_, (_, begins) = _beginnings(others)
         return StoredGame(every, _ending(begins, current))
     except UNREADABLE as error:
         raise _unreadable_error(every[0].originator_id, error) from error
+
+
+def _wrong_position_error(id: str, version: int) -> StoreError:
+    words = f"{id}: row {version} has a position that the rows before it do not lead to"
+    return StoreError(f"{words}; calimala check --all gives the details")
 
 
 def _unreadable_error(id: str, error: Exception) -> StoreError:

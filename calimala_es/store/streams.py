@@ -31,6 +31,7 @@ from calimala_es.store.recorder import (
 )
 from calimala_es.store.row_events import GameDeleted, GamePurged, GameRenamed
 from calimala_es.store.rows import (
+    COUNTED,
     EventRow,
     RowEvent,
     RowMapper,
@@ -300,6 +301,19 @@ class Streams:
         """Return the rows of a stream, the first ``up_to`` only."""
         with self.errors():
             return cast("list[EventRow]", [*self.games.events.get(stream, lte=up_to)])
+
+    def last_rows(self, stream: str, least: int) -> tuple[EventRow, list[EventRow]] | None:
+        """Return the first row of a stream, and its last ones: from the last that has a count, after which there are
+        ``least``. ``None`` if there is none, or one of them is damaged.
+        """
+        with self.errors():
+            rows = self.recorder.select_last(stream, COUNTED, least)
+            if len(rows) <= least:
+                return None
+            (_, first), *last = rows
+            since = last[0][0]
+            begins, found = decode_sound(stream, [first]), decode_sound(stream, [data for _, data in last], since - 1)
+            return (begins[0], found) if begins and found else None
 
     def author_rows(self, game: str) -> Iterator[tuple[str, list[RowBytes]]]:
         """Yield the stream of every author of a game and its rows as they are stored, that of layer 1 first."""

@@ -52,7 +52,7 @@ from calimala_es.store.row_events import (
     restored_state,
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest, read_name, unseal
-from calimala_es.store.stored_game import UNREADABLE, project_game, starting_state
+from calimala_es.store.stored_game import UNREADABLE, plain_count, project_game, starting_state
 from calimala_es.store.streams import (
     MOST_AUTHORS,
     Streams,
@@ -260,6 +260,7 @@ def verify_game(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]
     except (SetupError, *UNREADABLE) as error:
         return [*differences, VerifyDifference("setup", 1, 0, f"the game cannot begin: {error}", read[0].event)]
     differences += _Verifier(start).differences(read[1:])
+    differences += _wrong_counts(read)
     return sorted(differences, key=lambda difference: difference.version)
 
 
@@ -406,6 +407,20 @@ def _digests(after: State, number: int, rows: list[EventRow], events: list[Event
         if row.position is not None and (row is not rows[-1] or not _is_stored(row.position, after)):
             message = "the position is not the one that the events lead to"
             yield VerifyDifference("position", row.originator_version, number, message, row.position, after)
+
+
+def _wrong_counts(read: Sequence[EventRow]) -> Iterator[VerifyDifference]:
+    """Yield the rows of a game with another count than the rows up to there come to, or without a position."""
+    for place, row in enumerate(read, 1):
+        if row.count is None:
+            continue
+        try:
+            right = plain_count(read[:place])
+        except UNREADABLE:
+            right = None
+        if row.position is None or row.count != right:
+            message = f"the rows up to this one come to {right} commands that need no others, recorded as {row.count}"
+            yield VerifyDifference("position", row.originator_version, row.number, message, row.count, right)
 
 
 def _is_stored(position: StoredPosition, state: State) -> bool:

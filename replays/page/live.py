@@ -4,7 +4,7 @@ After each decision there is a new page, which differs from the one before in wh
 made for the decisions before it is used again, and only those after it are put into words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -125,11 +125,11 @@ class LivePages:
         """Begin with nothing made."""
         self._made: _Made | None = None
 
-    def page(self, game: Game, names: Names, most: int, earlier: Sequence[Event] = ()) -> Page:
+    def page(self, game: Game, names: Names, most: int, earlier: Callable[[], Sequence[Event]] = tuple) -> Page:
         """Return what shows where a game is: its last ``most`` decisions, before which the position is 0, with all its
         scorings; those before have a place of 0 or less.
 
-        ``game`` is what the recipient may see; if it is the end of a longer one, ``earlier`` is what happened before.
+        ``game`` is what the recipient may see; of the end of a longer one ``earlier`` returns what happened before.
 
         >>> from pathlib import Path
         >>> from notation import loads
@@ -143,7 +143,7 @@ class LivePages:
         if known is not None and known.leads_to(game, names, first):
             made = _continued(known, game, first)
         else:
-            made = _begun(game, names, first, earlier)
+            made = _begun(game, names, first, earlier())
         self._made = made
         return _page(game.state, made)
 

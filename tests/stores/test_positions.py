@@ -48,7 +48,7 @@ def test_a_game_from_the_store_is_the_same(record: str, part: float, tmp_path: P
         last = stored.last_moves
         assert last.game.moves == played.moves[last.before :]
         assert last.total == stored.count == count
-        assert last.events == [event for move in played.moves[: last.before] for event in move.events]
+        assert [*last.earlier()] == [event for move in played.moves[: last.before] for event in move.events]
         assert stored.played == store.load("game").played == played
         assert [*stored.states] == [*played.states]
         undone = store.undo(stored, 20)
@@ -68,7 +68,7 @@ def test_a_game_goes_on_from_a_stored_position(tmp_path: Path) -> None:
             assert begins_late(loaded)
             assert loaded.last_moves.game.moves[-1] == move
         assert (loaded.played, loaded.rows) == (game, store.load("game").rows)
-        assert store.rename(loaded, "other").last_moves == loaded.last_moves
+        assert store.rename(loaded, "other").last_moves[:2] == loaded.last_moves[:2]
 
 
 def test_events_are_believed_over_a_position(tmp_path: Path) -> None:
@@ -91,13 +91,18 @@ def test_events_are_believed_over_a_position(tmp_path: Path) -> None:
 
 
 def change_positions(path: Path, part: str, value: object) -> int:
-    """Put another value into every stored position, with the right checksums; return how many there are."""
+    """Put another value into every stored position, or another count beside it, with the right checksums; return how
+    many there are.
+    """
     connection = sqlite3.connect(path)
     changed: list[tuple[bytes, int]] = []
     for key, data in connection.execute("SELECT key, state FROM stored_events ORDER BY key"):
         row = msgspec.msgpack.decode(data[:-4])
-        if len(row) == 5:
-            row[4][part] = value
+        if len(row) == 6:
+            if part == "count":
+                row[5] = value
+            else:
+                row[4][part] = value
             changed.append((seal(msgspec.msgpack.encode(row), "game", key & 0xFFFFF), key))
     with connection:
         connection.executemany("UPDATE stored_events SET state=? WHERE key=?", changed)

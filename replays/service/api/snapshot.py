@@ -383,7 +383,7 @@ def snapshot(
         city=format_city(state.setup.city),
         stacks=[names.letters(stack) for stack in state.stacks],
         council=council_json(state),
-        page=parts.pages.page(moves.game, names, shown, moves.events) if has_table else None,
+        page=parts.pages.page(moves.game, names, shown, moves.earlier) if has_table else None,
         claim_problem=problem_text(view, names),
         may=[*rights],
     )

@@ -193,7 +193,7 @@ def view_for(
     """
     if not key.writes:
         check_length(game.count)
-    version = game.version if key.writes else seen_version(game.rows, key.viewer)
+    version = game.version if key.writes else seen_version(game, key.viewer)
     names = names_of(game.state.setup, game.headers) if key.names_shown else {}
     if key.sees_all:
         record = partial(_record_of, game, names_shown=key.names_shown)
@@ -240,8 +240,8 @@ class _Redacted:
         stored, viewer = self._stored, self._key.viewer
         if not stored.last_moves.before or stored.state.has_gap or stored.was_observed:
             return LastMoves(self.played)
-        game, before, events = stored.last_moves
-        return LastMoves(view(game, viewer), before, [view_event(event, viewer) for event in events])
+        game, before, earlier = stored.last_moves
+        return LastMoves(view(game, viewer), before, lambda: [view_event(event, viewer) for event in earlier()])
 
     @property
     def state(self) -> State:
