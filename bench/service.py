@@ -6,7 +6,8 @@ is saved and none refused; the answer has the version, ``?now=0``). ``bench/serv
 at once. The same for an answer with all that a recorder's phone shows.
 
 A game that the service does not hold: what a phone shows of more games than it holds, each another one, asked for in
-turn, beside that of one game.
+turn, beside that of one game, whose answer is made once. And games that go on, beside others that are held and in which
+a decision has just been recorded, so that the answer has to be made anew; each request asks for another game there too.
 
 Searching: the slowest of searches for parts of words, of one letter to nine, among games that have names, places and
 dates, in seconds of a processor.
@@ -29,6 +30,8 @@ from time import perf_counter, process_time
 from typing import Any, Final
 from urllib.request import urlopen
 
+from msgspec.structs import replace
+
 from bench.harness import Figure, Lap, beside, race
 from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
@@ -38,10 +41,10 @@ from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
 from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.store import PUBLIC_GAME, Access, Summary, VisibilitySet, open_store
+from calimala_es.store import PUBLIC_GAME, RECORDER, Access, KeyGiven, Summary, VisibilitySet, open_store
 from notation import dumps
 from notation.grammar.symbols import format_command
-from replays.service.access import new_id
+from replays.service.access import digest_of, key_from, new_id
 from replays.service.live.game_index import GameIndex
 from replays.service.options import Options
 from replays.service.visibility.game_views import MOST_HELD
@@ -57,6 +60,12 @@ _GAMES_EACH: Final = 5
 
 _READ: Final = MOST_HELD * 3 // 2
 """Games that are read, more than the service holds."""
+
+_PARTS: Final = 6
+"""Laps for which there are games in which nothing was recorded yet."""
+
+_LONG: Final = 60.0
+"""Seconds in which requests that are few are all answered."""
 
 
 def looked_at(port: int, game: str) -> Any:
@@ -94,14 +103,19 @@ def appends(port: int, games: list[tuple[Game, list[str]]], query: str) -> Itera
     for record, decisions in games:
         game, key = begun(port, record)
         for number, symbol in enumerate(decisions):
-            headers = {
-                "Authorization": f"Bearer {key}",
-                "If-Match": "*",
-                "Idempotency-Key": f"{number}",
-                "Content-Type": "application/json",
-            }
-            body = json.dumps({"notation": symbol}).encode()
-            yield request_of("POST", f"/api/games/{game}/decisions{query}", headers, body)
+            yield decision(game, key, symbol, number, query)
+
+
+def decision(game: str, key: str, symbol: str, number: int, query: str) -> bytes:
+    """Return the request that records a decision, the only one of this number."""
+    headers = {
+        "Authorization": f"Bearer {key}",
+        "If-Match": "*",
+        "Idempotency-Key": f"{number}",
+        "Content-Type": "application/json",
+    }
+    body = json.dumps({"notation": symbol}).encode()
+    return request_of("POST", f"/api/games/{game}/decisions{query}", headers, body)
 
 
 def writing(port: int, query: str, first: int) -> list[Iterator[bytes]]:
@@ -135,24 +149,49 @@ def speeds(rounds: int) -> list[Figure]:
     ]
 
 
-def reading(rounds: int) -> Figure:
-    """Return the speed of reading games that are not held beside that of reading one that is."""
+def reading(rounds: int) -> list[Figure]:
+    """Return the speeds of reading games that are not held beside those of reading some that are."""
+    key = key_from("recorder", bytes(16))
+    public, recorder = VisibilitySet(PUBLIC_GAME), KeyGiven(digest_of(key), RECORDER)
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder, "games.db")
+        place, decided = Path(folder, "games.db"), list[bytes]()
         with open_store(place, lambda: MOMENT) as store:
             for number in range(_READ):
-                store.create(f"game{number}", play(*random_game(number)), access=[VisibilitySet(PUBLIC_GAME)])
+                whole = play(*random_game(number))
+                store.create(f"game{number}", whole, access=[public])
+                half = len(whole.moves) // 2
+                store.create(f"half{number}", replace(whole, moves=whole.moves[:half]), access=[public, recorder])
+                symbol = format_command(whole.state_at(half), whole.moves[half].command)
+                decided.append(decision(f"half{number}", key, symbol, half, "?now=0"))
         with ours(place) as port:
-            asked = [request_of("GET", f"/api/games/game{number}/now") for number in range(_READ)]
+            asked, midway = (
+                [request_of("GET", f"/api/games/{name}{number}/now") for number in range(_READ)]
+                for name in ("game", "half")
+            )
+            parts = iter([slice(first, first + _READ // _PARTS) for first in range(0, _READ, _READ // _PARTS)])
 
             def held() -> Lap:
                 return load(port, [cycle(asked[:1]) for _ in range(CONNECTIONS)], SECONDS)
 
-            def unheld() -> Lap:
-                return load(port, [cycle(asked[number::CONNECTIONS]) for number in range(CONNECTIONS)], SECONDS)
+            def unheld(requests: list[bytes]) -> Lap:
+                return load(port, [cycle(requests[number::CONNECTIONS]) for number in range(CONNECTIONS)], SECONDS)
 
-            found = race([held, unheld], rounds)
-    return beside("service: a game not held", "requests/s", "a game held", found[1], found[0], goal=1 / 3)
+            def once(requests: list[bytes]) -> Lap:
+                return load(port, [iter(requests[number::CONNECTIONS]) for number in range(CONNECTIONS)], _LONG)
+
+            def changed() -> Lap:
+                part = next(parts)
+                once(midway[part])
+                once(decided[part])
+                return once(midway[part])
+
+            one = race([held, lambda: unheld(asked)], rounds)
+            others = race([changed, lambda: unheld(midway)], min(rounds, _PARTS - 1))
+    unit = "requests/s"
+    return [
+        beside("service: a game not held", unit, "a game held", one[1], one[0], goal=1 / 3),
+        beside("service: a game not held that goes on", unit, "a game held, just changed", others[1], others[0]),
+    ]
 
 
 class Hearing(asyncio.Protocol):
@@ -281,7 +320,7 @@ def following() -> Figure:
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure the service: reading, writing and following."""
     yield from speeds(rounds)
-    yield reading(rounds)
+    yield from reading(rounds)
     yield searching()
     yield following()
 
