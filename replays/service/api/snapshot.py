@@ -124,14 +124,13 @@ class RecentDecisions:
         ]
 
 
-def _worded(moves: LastMoves, names: Names, first: int, numbering: Numbering | None) -> Iterator[_Known]:
-    """Yield the decisions from one on, in words; ``numbering`` is that before them, if it is known."""
+def _worded(moves: LastMoves, names: Names, first: int, before: Numbering | None) -> Iterator[_Known]:
+    """Yield the decisions from one on, in words; ``before`` is where the ids had got to, if that is known."""
     game = moves.game
-    if first < len(game.moves) and numbering is None:
-        numbering = _numbering_before(game, first)
-    for number in range(first, len(game.moves)):
-        assert numbering is not None, "there is a decision"
-        move = game.moves[number]
+    if first == len(game.moves):
+        return
+    numbering = before or _numbering_before(game, first)
+    for number, move in enumerate(game.moves[first:], first):
         ids, numbering = numbering.number(move.events)
         yield _Known(game.state_at(number), move, names, _recent(moves, names, number, str(ids[0])), numbering)
 
