@@ -7,7 +7,8 @@ nothing about the future; the given state decides whose cards are hidden.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
+from operator import ne
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -115,9 +116,8 @@ def _mat_values(mat: Mat) -> tuple[Value, ...]:
 
 def changed_slots(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
     """Return the slots whose value differs, by number, each followed by the later value."""
-    return [
-        part for slot, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (slot, new)
-    ]
+    changed = compress(range(len(after)), map(ne, before, after))
+    return [part for slot in changed for part in (slot, after[slot])]
 
 
 # The text of a page for the events and positions of a game, and which parts of a position it may show.
