@@ -5,12 +5,11 @@ style sheet, so that a picture looks the same wherever it is shown; charts alone
 with the screen.
 """
 
-from re import IGNORECASE
-from re import compile as pattern
 from typing import Final
 
 from calimala_es.components import WHITE
 from replays.html import escaped
+from replays.text.syllables import middle_break
 from replays.text.terminal import columns, shortened
 
 # Colours.
@@ -129,11 +128,6 @@ _SHORT: Final = 7
 _LONG: Final = 11
 """Letters of a word that is broken where it has little room."""
 
-_VOWELS: Final = "aeiouyäöüáéíóőúűаеёиоуыэюя"
-_SYLLABLE: Final = pattern(
-    rf"[{_VOWELS}][^{_VOWELS}]*?(?=(?:sch|ch|st|sp|sz|cs|gy|ny|zs|[^{_VOWELS}])[{_VOWELS}])", IGNORECASE
-)
-
 
 def in_short_lines(text: str) -> tuple[str, ...]:
     """Return a text in two lines, in three where it has a long word, which is broken between two syllables.
@@ -142,10 +136,9 @@ def in_short_lines(text: str) -> tuple[str, ...]:
     (('contri-', 'butions', 'of wood'), ('trading', 'cities'))
     """
     word = max(text.split(), key=len)
-    breaks = [found.end() for found in _SYLLABLE.finditer(word)]
-    if len(word) < _LONG or "-" in word or not breaks:
+    at = middle_break(word)
+    if len(word) < _LONG or "-" in word or not at:
         return in_two_lines(text)
-    at = min(breaks, key=lambda at: abs(at - len(word) / 2))
     before, _, after = text.partition(word)
     lines = (before.strip(), f"{word[:at]}-", word[at:], after.strip())
     return tuple(filter(None, lines))

@@ -31,9 +31,10 @@ _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 """A line feed inside of an expression or beside a brace, where JavaScript needs none."""
 
 _SIGN: Final = pattern(
-    r'("(?:[^"\\\n]|\\.)*")| (===|!==|&&|\|\||\?\??|:|<=|>=|=>|=) |\b(if|for|while) (?=\()|(?<=\)) (?=\{)'
+    r'("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)| (===|!==|&&|\|\||\?\??|:|<=|>=|=>|=) |(,) '
+    r"|\b(if|for|while) (?=\()|(?<=\)) (?=\{)"
 )
-"""A text, which stays as it is, or a sign with spaces around it, or a space beside a parenthesis."""
+"""A text, which stays as it is, or a sign with spaces around or after it, or a space beside a parenthesis."""
 
 _STYLE_COMMENT: Final = pattern(r"/\*(?:.|\n)*?\*/")
 _SPACE: Final = pattern(r"\s+")

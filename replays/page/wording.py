@@ -19,6 +19,7 @@ from calimala_es.components import (
 )
 from replays.text.languages import Language, message
 from replays.text.names import Names
+from replays.text.syllables import with_soft_hyphens
 from replays.text.terms import (
     BUILDING,
     SHORT_PLACE_WORDS,
@@ -163,15 +164,25 @@ def keys(language: Language) -> tuple[tuple[str, str], ...]:
     return tuple((key, language.text(words)) for key, words in _KEYS)
 
 
+_LONGEST_WORD: Final = 7
+"""Letters of a word that a tile of the council always has room for."""
+
+
 @lru_cache(maxsize=64)
 def names(names: Names, rows: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Return the names of everything on the table, by kind and code; ``rows`` are those of the game."""
+    """Return the names of everything on the table, by kind and code; ``rows`` are those of the game.
+
+    Tiles with long words have a second name, with places to break them.
+    """
     language = names.language
+    tiles: dict[str, str] = {code: language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES}
+    broken = {code: with_soft_hyphens(name, _LONGEST_WORD) for code, name in tiles.items()}
     return {
         "square": {code: action_term(code, language, SQUARE) for code in ACTIONS},
         "action": {code: action_term(code, language) for code in ACTIONS + INTRIGUE_ACTIONS},
         "material": {code: material_term(code, language) for code in MATERIALS},
-        "tile": {code: language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES},
+        "tile": tiles,
+        "broken": {code: name for code, name in broken.items() if name != tiles[code]},
         "building": {code: place_term(code, language, BUILDING) for code in (*CHURCHES, PALAZZO)},
         "city": {code: place_term(code, language) for code in (*PORTS, *TRADING_CITIES)},
         "area": {code: place_term(code, language) for code in AREA_ROWS},

@@ -606,13 +606,14 @@ def test_a_turn_is_shown_event_by_event(browser: Browser, tmp_path: Path) -> Non
     assert (said.inner_text(), latest.get_attribute("href")) == (before, "#42.4.3")
     context.clock.run_for(50)
     assert said.inner_text() != before
-    context.clock.run_for(50)
+    context.clock.run_for(100)
     assert latest.get_attribute("href") == "#43.0.1"
     context.clock.run_for(1_400)
     assert shown.place.startswith("43.1.")
     assert shown.press("ArrowRight") == "43.4.3"
     assert latest.get_attribute("href") == "#43.4.3"
     shown.press("g", "e", ":", *"43.1.1", "Enter", "ArrowRight")
+    context.clock.run_for(50)
     assert shown.page.locator(".flight").count() > 0
     context.close()
 

@@ -42,13 +42,14 @@ export class Caption {
     this.showSaid = region(this.said);
     this.showWhere = region(where);
     this.showMore = region(more);
-    this.root = h(
+    this.told = h(
       "div",
       { class: "caption", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: -1 },
       icon,
       h("div", { class: "words" }, this.said, where, more),
       this.echo,
     );
+    this.root = h("div", { class: "now" }, this.told);
   }
 
   /** @param {Scene} scene @param {Said} said */
@@ -75,6 +76,10 @@ export class Caption {
           others.map((words) => h("li", {}, sentence(page, words))),
         ),
     ]);
+  }
+
+  /** @param {Scene} scene */
+  showEchoes(scene) {
     fill(this.echo, contentOf([listEchoes(scene)]));
   }
 }

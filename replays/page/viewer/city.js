@@ -9,7 +9,7 @@
 /** @import { Page } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { classes, put, region, s } from "./elements.js";
+import { changes, classes, put, region, s } from "./elements.js";
 import { label, mark, round, sign } from "./shapes.js";
 import { details, format, list, named } from "./words.js";
 
@@ -30,7 +30,7 @@ const FULL = 4;
 /** How thick a disc is in a pile that is open, by the number of its discs. */
 const OPEN = [19, 19, 19, 19, 16.5];
 
-/** @typedef {{ root: SVGGElement, road: SVGElement, show: Region, x: number, base: number }} Street */
+/** @typedef {{ root: SVGGElement, road: SVGElement, show: Region, hasChanged: ReturnType<typeof changes>, x: number, base: number }} Street */
 
 /**
  * What may be tapped where a game is written down: on which streets a disc may be placed, what is said of the others, and
@@ -62,13 +62,16 @@ export class City {
   update(scene, taps = null) {
     const { activation, done } = scene;
     const [active, depth, pending] = activation.split("/");
-    for (const [street, { root, road, show, x, base }] of this.streets) {
+    for (const [street, { root, road, show, hasChanged, x, base }] of this.streets) {
       const owned = [...scene.value(`street:${street}`)].map((owner) => scene.colourOf(owner));
       const waiting = taps?.waiting.get(street)?.colours ?? [];
       const colours = [...owned, ...waiting];
       const acting = street === active && !waiting.length ? Number(depth) : 0;
       const may = taps?.may.has(street);
-      const state = classes("road", acting > 0 && "now", may && "may", scene.highlight(`street:${street}`));
+      const highlight = scene.highlight(`street:${street}`);
+      const said = taps && [may, taps.may.size, taps.refused, taps.waiting.get(street)];
+      if (!hasChanged([owned, acting, highlight, said])) continue;
+      const state = classes("road", acting > 0 && "now", may && "may", highlight);
       put(road, { class: state });
       put(root, { "aria-label": describeStreet(scene, street, taps), "data-may": String(may ?? "") });
       show([colours, waiting.length, acting], () => drawPile(colours, x, base, acting, waiting.length));
@@ -139,7 +142,7 @@ function drawStreet(page, street, number) {
   const [nearX, nearY] = isAcross ? [left + TILE, top] : [left, top + TILE];
   const near = { x: nearX, y: nearY, width: isAcross ? GAP : TILE, height: isAcross ? TILE : GAP };
   root.append(s("rect", { ...near, class: "touched" }), content);
-  return { root, road, show: region(content), x: middle, base };
+  return { root, road, show: region(content), hasChanged: changes(), x: middle, base };
 }
 
 /** @param {CityOf} page @param {string} action @param {number} at */

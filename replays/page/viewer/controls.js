@@ -99,7 +99,7 @@ export class Controls {
         this.more,
       ),
       this.choices,
-      timeline,
+      h("div", { class: "course" }, timeline),
     );
   }
 

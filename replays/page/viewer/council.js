@@ -16,7 +16,7 @@ export class Council {
     this.page = page;
     this.seats = page.council.map((tile, at) => {
       const seat = h("span", { class: "seat", "data-spot": `seat:${at}` });
-      const words = page.names.tile[tile].split(" ").map(withSoftHyphen);
+      const words = (page.names.broken[tile] ?? page.names.tile[tile]).split(" ");
       const name = h("span", { class: "tile-name" }, h("span", {}, drawWords(words)));
       // The style sheet makes the name so small that its longest word, or part of one, fits.
       name.style.setProperty("--longest", String(Math.max(...words.flatMap(partsOf).map(leastWidth))));
@@ -86,12 +86,6 @@ export class Council {
   }
 }
 
-const VOWEL = "aeiouyäöüáéíóőúűаеёиоуыэюя";
-const SYLLABLE = new RegExp(
-  `([${VOWEL}][^${VOWEL}\\s-]*?)((?:sch|ch|st|sp|sz|cs|gy|ny|ty|zs|[^${VOWEL}\\s-])(?=[${VOWEL}]))`,
-  "giu",
-);
-const LONG = 8;
 /** From how many letters on, with its soft hyphen, a word is broken rather than set in small letters. */
 const TOO_LONG = 12;
 const HYPHEN = "\u00ad";
@@ -125,20 +119,6 @@ function isBroken(word) {
  */
 function partsOf(word) {
   return isBroken(word) ? word.replace(HYPHEN, "-\n").split("\n") : word.replace(HYPHEN, "").split("-");
-}
-
-/**
- * Return a word that may be broken about its middle, between two syllables, if it is long.
- * @param {string} word
- */
-function withSoftHyphen(word) {
-  if (word.length < LONG) return word;
-  const breaks = [...word.matchAll(SYLLABLE)].map(({ index, 1: before }) => index + before.length);
-  const away = (/** @type {number} */ at) => Math.abs(at - word.length / 2);
-  const [first, ...others] = breaks;
-  if (!first) return word;
-  const best = others.reduce((near, at) => (away(at) < away(near) ? at : near), first);
-  return word.slice(0, best) + HYPHEN + word.slice(best);
 }
 
 /**

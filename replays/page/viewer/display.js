@@ -105,7 +105,7 @@ export class Display {
   }
 
   focus() {
-    this.caption.root.focus({ preventScroll: true });
+    this.caption.told.focus({ preventScroll: true });
   }
 
   /** Draw the player's line anew, without a position. */
@@ -125,32 +125,36 @@ export class Display {
     const { line, lineNumber, position, sentences, since } = player;
     const isEnd = page.over && player.isAtEnd;
     const [last = ""] = sentences.slice(-1);
-    const pieces = [
-      () => {
-        table?.updateBoard(scene);
-        if (isPaced) this.motion.show(scene);
+    const showCity = () => {
+      table?.updateCity(scene);
+      if (isPaced) this.motion.showDiscs(scene);
+    };
+    const others = {
+      world: () => {
+        table?.world.update(scene);
+        if (isPaced) this.motion.showGoods(scene);
       },
-      () => this.showCaption(scene, sentences, isEnd),
-      () => {
-        table?.strips.update(scene);
+      caption: () => this.showCaption(scene, sentences, isEnd),
+      echoes: () => this.caption.showEchoes(scene),
+      strips: () => table?.strips.update(scene),
+      remarks: () => {
         this.showRemarks(scene);
-      },
-      () => {
-        this.log.show(line, since, position, player.shownUntil(0));
         this.cards.update(scene, isEnd, last);
       },
-      () => {
+      log: () => this.log.show(line, since, position, player.shownUntil(0)),
+      timeline: () => {
         const said = scene.sentence || last;
         const turn = describeTurn(scene) || page.controls.beginning;
         const words = position && said ? named(page, turn, said) : turn;
         this.timeline.show(position, Math.min(player.shownUntil(lineNumber), line.frames.length), words);
-        this.controls.show(player);
       },
-    ];
-    if (isPaced) this.pacer.start(pieces);
+      controls: () => this.controls.show(player),
+      others: () => player.tell(),
+    };
+    if (isPaced) this.pacer.start(showCity, others);
     else {
       this.pacer.stop();
-      for (const show of pieces) show();
+      for (const show of [showCity, ...Object.values(others)]) show();
     }
   }
 

@@ -125,10 +125,17 @@ export function fill(element, content) {
   for (const [at, each] of content.entries()) {
     const was = old[at];
     if (!was) element.append(each);
+    else if (was instanceof Text && !(each instanceof Element)) write(was, each);
     else if (was instanceof Element && each instanceof Element && isLike(was, each)) become(was, each);
-    else if (!(each instanceof Node) || !was.isEqualNode(each)) was.replaceWith(each);
+    else was.replaceWith(each);
   }
   for (const rest of old.slice(content.length)) rest.remove();
+}
+
+/** Let a text say what another one says: what is not replaced is not styled anew. @param {Text} was @param {Node | string} wanted */
+function write(was, wanted) {
+  const words = typeof wanted === "string" ? wanted : (wanted.textContent ?? "");
+  if (was.data !== words) was.data = words;
 }
 
 /** Return whether an element can become another one. @param {Element} was @param {Element} wanted */

@@ -33,6 +33,8 @@ export class Motion {
     this.cancelReading = () => {};
     /** @type {Map<string, DOMRect | null>} */
     this.boxes = new Map();
+    /** What has changed: the kind of each slot and its name. @type {string[][]} */
+    this.changed = [];
     /** @type {Animation[]} */
     this.running = [];
     new ResizeObserver(() => this.forget()).observe(root);
@@ -68,19 +70,35 @@ export class Motion {
    * @param {Scene} scene
    */
   show(scene, isWhole = false) {
+    this.showDiscs(scene, isWhole);
+    this.showGoods(scene);
+  }
+
+  /**
+   * Show what happens in the city and the council, and end what was shown before.
+   * @param {Scene} scene
+   */
+  showDiscs(scene, isWhole = false) {
     this.finish();
+    this.changed = [];
     if (this.isReduced || !scene.frame) return;
     this.before = (slot) => (isWhole ? scene.valueBefore(slot) : scene.valueBeforeEvent(slot));
-    const slots = isWhole ? [...scene.changed] : scene.frame[4].filter((_, at) => at % 2 === 0);
-    const changed = slots.map((slot) => scene.page.slots[Number(slot)]);
-    let order = 0;
-    for (const slot of changed) {
-      const [kind, name] = slot.split(":");
-      if (kind === "row") order += this.sendCubes(scene, name, order);
-      else if (kind === "street") this.moveDiscs(scene, name);
+    const slots = isWhole ? [...scene.changed] : scene.slotsOf(scene.frame);
+    this.changed = slots.map((slot) => scene.page.slots[slot].split(":"));
+    for (const [kind, name] of this.changed)
+      if (kind === "street") this.moveDiscs(scene, name);
       else if (kind === "disc") this.walk(scene);
+  }
+
+  /**
+   * Show what else has changed.
+   * @param {Scene} scene
+   */
+  showGoods(scene) {
+    let order = 0;
+    for (const [kind, name] of this.changed)
+      if (kind === "row") order += this.sendCubes(scene, name, order);
       else if (kind.startsWith("m")) this.bring(scene, kind);
-    }
   }
 
   /**

@@ -3,29 +3,35 @@
 export class Pacer {
   constructor() {
     this.frame = 0;
+    /** What is still to be done, by name; what has waited longest is first. @type {Map<string, () => void>} */
+    this.waiting = new Map();
   }
 
   /**
-   * Do the first piece at once and each other in a frame after it; drop what is left of the work before.
-   * @param {(() => void)[]} pieces
+   * Do a piece at once and each other in a frame after it. One that still waits under the same name is replaced where it
+   * stands, so that each has its turn however often there is new work.
+   * @param {() => void} first @param {Record<string, () => void>} others by name
    */
-  start([first, ...others]) {
-    this.stop();
+  start(first, others) {
+    cancelAnimationFrame(this.frame);
     first();
-    // The next frame draws it.
-    this.wait([() => {}, ...others]);
+    for (const [name, piece] of Object.entries(others)) this.waiting.set(name, piece);
+    // The next frame draws the first.
+    this.frame = requestAnimationFrame(() => this.wait());
   }
 
-  /** @param {(() => void)[]} pieces */
-  wait([next, ...others]) {
+  wait() {
     this.frame = requestAnimationFrame(() => {
-      next();
-      if (others.length) this.wait(others);
+      const [[name, piece]] = this.waiting;
+      this.waiting.delete(name);
+      piece();
+      if (this.waiting.size) this.wait();
     });
   }
 
   /** Drop what is left. */
   stop() {
     cancelAnimationFrame(this.frame);
+    this.waiting.clear();
   }
 }

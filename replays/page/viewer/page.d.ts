@@ -64,6 +64,7 @@ export interface Party {
 export type Names = Record<
   | "action"
   | "area"
+  | "broken"
   | "building"
   | "city"
   | "colour"

@@ -305,7 +305,11 @@ export class Player {
     const scene = this.scene;
     this.reach(this.line, this.position);
     this.display.show(scene, isPaced);
-    if (!this.run.goal || this.isPlaying) this.onShow(this);
     return scene;
+  }
+
+  /** Tell others what is shown, unless it is on the way to the end of a step. */
+  tell() {
+    if (!this.run.goal || this.isPlaying) this.onShow(this);
   }
 }

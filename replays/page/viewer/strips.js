@@ -98,6 +98,7 @@ function updateStrip(scene, strip, party) {
     strip.parts = made.flat();
     const groups = made.map((group, at) => h("span", { class: GROUPS[at] }, ...group.map((part) => part.root)));
     strip.content.replaceChildren(...groups);
+    root.classList.toggle("whole", scene.isKnown("goods") && scene.isKnown("cards"));
   }
   for (const { name, root: place, show: showPart } of strip.parts) {
     put(place, { class: classes("part", `of-${name}`, scene.highlight(`m${party}.${name}`)) });

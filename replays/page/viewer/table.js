@@ -41,17 +41,17 @@ export class Table {
    * @param {Scene} scene @param {Taps} [taps]
    */
   update(scene, taps) {
-    this.updateBoard(scene, taps);
+    this.updateCity(scene, taps);
+    this.world.update(scene);
     this.strips.update(scene);
   }
 
   /**
-   * Draw what is not a player's.
+   * Draw the discs, of which one may go from the city to the council.
    * @param {Scene} scene @param {Taps} [taps]
    */
-  updateBoard(scene, taps) {
+  updateCity(scene, taps) {
     this.city.update(scene, taps);
-    this.world.update(scene);
     this.council.update(scene);
   }
 }

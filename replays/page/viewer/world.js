@@ -3,10 +3,11 @@
  * with Intrigue the two areas and the faction track. Where everything is comes with the page; cubes are put there.
  */
 
+/** @import { Child } from "./elements.js" */
 /** @import { Label, Page, Site, Shape, Sheet } from "./page.js" */
 /** @import { Scene } from "./scene.js" */
 
-import { contentOf, h, region, s } from "./elements.js";
+import { h, region, s } from "./elements.js";
 import { Rows } from "./rows.js";
 import { label, round, shape, sign } from "./shapes.js";
 import { details, format, named } from "./words.js";
@@ -28,8 +29,8 @@ export class World {
     this.track = s("g", {});
     this.showTrack = region(this.track);
     const { controls, world } = page;
-    this.areas = world.areas && this.drawSheet("areas", controls.intrigue, world.areas);
-    this.areas?.append(...contentOf(this.drawTrackSteps()), this.track);
+    this.areas =
+      world.areas && this.drawSheet("areas", controls.intrigue, world.areas, this.drawTrackSteps(), this.track);
     this.root = h(
       "div",
       { class: this.areas ? "world intrigue" : "world" },
@@ -55,18 +56,20 @@ export class World {
     if (this.areas) this.showTrack([steps], () => drawSteps(page, steps));
   }
 
-  /** @param {string} kind @param {string} name @param {Sheet} sheet */
-  drawSheet(kind, name, { box, shapes, signs, places, florence }) {
+  /** @param {string} kind @param {string} name @param {Sheet} sheet @param {Child[]} others */
+  drawSheet(kind, name, { box, shapes, signs, places, florence }, ...others) {
     const [left, top, width, height] = box;
     const clip = s("clipPath", { id: kind }, s("rect", { x: left, y: top, width, height, rx: 14 }));
-    return s(
+    const drawing = s(
       "svg",
-      { viewBox: box.join(" "), class: kind, role: "group", "aria-label": name },
+      { viewBox: box.join(" "), role: "group", "aria-label": name },
       shapes.length > 1 ? [clip, s("g", { "clip-path": `url(#${kind})` }, drawShapes(shapes))] : drawShapes(shapes),
       florence && drawName(this.page.controls.florence, florence),
       signs.map((each) => sign(...each)),
       Object.entries(places).map(([code, place]) => this.drawPlace(code, place)),
+      others,
     );
+    return h("div", { class: kind }, drawing);
   }
 
   /** @param {string} code @param {Site} place */

@@ -49,7 +49,11 @@ export class ScribesTable {
     this.root = h(
       "div",
       { class: "player recording" },
-      h("div", { class: "caption" }, this.actor, h("div", { class: "words" }, slot("top")), this.echo, slot("state")),
+      h(
+        "div",
+        { class: "now" },
+        h("div", { class: "caption" }, this.actor, h("div", { class: "words" }, slot("top")), this.echo, slot("state")),
+      ),
       this.tabs,
       this.board,
       this.scribe,
