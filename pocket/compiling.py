@@ -32,34 +32,41 @@ BEGINNING = "sitecustomize.py"
 STANDARD = "/lib/python314.zip"
 IMPORT = re.compile(
     r"^[ \t]*(?:import[ ]+(?P<names>[\w., ]+)"
-    r"|from[ ]+(?P<dots>\.*)(?P<module>[\w.]*)[ ]+import[ ]+(?:\((?P<many>[^)]*)\)|(?P<few>[\w., ]+)))",
+    r"|from[ ]+(?P<dots>\.*)(?P<module>[\w.]*)[ ]+import[ ]+(?:\((?P<many>[^)]*)\)|(?P<few>[\w., ]+|\*)))",
     re.MULTILINE,
 )
 UNUSED = {
     # Nothing in a browser has these, or needs them.
-    "_aix_support", "_android_support", "_apple_support", "_colorize", "_ios_support", "_osx_support", "_pyrepl",
+    "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pyrepl",
     "_strptime_test", "antigravity", "bdb", "cmd", "code", "cProfile", "concurrent.futures.process",
     "concurrent.interpreters", "ctypes", "curses", "dbm", "distutils", "doctest", "ensurepip", "ftplib", "http.server",
     "idlelib", "lib2to3", "mailbox", "multiprocessing", "pdb", "pip", "profile", "pstats", "pydoc", "readline",
-    "smtplib", "socketserver", "ssl", "subprocess", "tarfile", "test", "this", "tkinter", "turtle", "unittest",
-    "urllib.request", "venv", "webbrowser", "wsgiref", "xml", "xmlrpc", "zoneinfo",
-    "_ast_unparse", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse", "calendar", "csv",
+    "smtplib", "socketserver", "ssl", "tarfile", "test", "this", "tkinter", "turtle", "unittest",
+    "urllib.request", "venv", "webbrowser", "wsgiref", "xml.dom", "xml.etree", "xml.parsers", "xmlrpc",
+    "zoneinfo",
+    "_ast_unparse", "_pydatetime", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse",
+    "asyncio.base_events", "asyncio.unix_events", "bz2", "calendar", "compression.zstd", "csv",
     "email._header_value_parser",
     "email._encoded_words", "email._policybase", "email.base64mime", "email.charset", "email.contentmanager",
     "email.encoders", "email.feedparser", "email.generator", "email.header", "email.headerregistry", "email.iterators",
     "email.message", "email.parser", "email.policy", "email.quoprimime", "encodings._win_cp_codecs", "getopt", "html",
-    "http.cookiejar", "platform", "plistlib", "pkgutil", "pprint", "py_compile", "pyodide._nodesock_transport",
+    "http.cookiejar", "lzma", "platform", "plistlib", "pkgutil", "pprint", "py_compile", "pyodide._nodesock_transport",
     "quopri", "pyodide.console", "pyodide.http", "rlcompleter", "runpy", "statistics", "stringprep", "tomllib",
     "tracemalloc",
+    # Python has them in itself, by other names.
+    "importlib._bootstrap", "importlib._bootstrap_external",
 }  # fmt: skip
-"""What is left out unless it is imported at the start."""
+"""What is left out, whatever may import it."""
+
+OF_PYODIDE = {"_pyodide", "pyodide"}
+"""Packages beside the standard library, in the same archive."""
 
 USED = [
     # What is found by its name only, or asked for by Pyodide.
     "_pyodide._future_helper", "_pyodide_core", "encodings.ascii", "encodings.cp437", "encodings.latin_1",
-    "encodings.raw_unicode_escape", "encodings.unicode_escape", "encodings.utf_8_sig", "linecache",
-    "locale", "pyodide", "pyodide.ffi", "pyodide.code", "pyodide.webloop", "pyodide_js", "traceback", "zipfile",
-    "zipimport", "zlib",
+    "encodings.raw_unicode_escape", "encodings.unicode_escape", "encodings.utf_8", "encodings.utf_8_sig",
+    "linecache", "locale", "pyodide", "pyodide.ffi", "pyodide.code", "pyodide.webloop", "pyodide_js", "traceback",
+    "zipfile", "zipimport", "zlib",
 ]  # fmt: skip
 
 
@@ -134,22 +141,30 @@ def imported(source: bytes, package: str) -> set[str]:
 
 
 def import_all(names: set[str]) -> set[str]:
-    """Import those of these modules that are of the standard library and of use; return their files in it."""
-    for name in sorted(names):
-        top = name.partition(".")[0]
-        if top in sys.stdlib_module_names | {"_pyodide", "pyodide"} and top not in UNUSED and name not in UNUSED:
+    """Import those of these modules that are of the standard library and of use; return their files in it, and those
+    of the packages that they are in.
+    """
+    wanted = {parent for name in names if is_of_use(name) for parent in packages_of(name)}
+    for name in sorted(wanted):
+        if is_standard(name):
             try:
                 importlib.import_module(name)
             except Exception:
                 # A name in a module, or a module of another system.
                 continue
-    files = [getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]]
+    files = [getattr(sys.modules.get(name), "__file__", None) or "" for name in wanted]
     return {file.removeprefix(f"{STANDARD}/") for file in files if file.startswith(STANDARD)}
 
 
-def is_standard(name: str) -> bool:
-    """Return whether a file takes the place of one of the standard library."""
-    return name.partition("/")[0] in sys.stdlib_module_names
+def packages_of(module: str) -> list[str]:
+    """Return a module with the packages that it is in, the outermost first."""
+    parts = module.split(".")
+    return [".".join(parts[: count + 1]) for count in range(len(parts))]
+
+
+def is_standard(module: str) -> bool:
+    """Return whether a module is one of the archive of the standard library."""
+    return module.partition(".")[0] in sys.stdlib_module_names | OF_PYODIDE
 
 
 def stand_in(name: str, source: bytes) -> None:
@@ -157,9 +172,10 @@ def stand_in(name: str, source: bytes) -> None:
     module = ModuleType(module_of(name))
     module.__file__ = f"{STANDARD}/{name}"
     if name.endswith("/__init__.py"):
-        module.__path__ = []
+        module.__path__ = [f"{STANDARD}/{name.removesuffix('/__init__.py')}"]
     parent, _, last = module.__name__.rpartition(".")
-    setattr(importlib.import_module(parent), last, module)
+    if parent:
+        setattr(importlib.import_module(parent), last, module)
     sys.modules[module.__name__] = module
     exec(compile(source, name, "exec"), module.__dict__)
 
@@ -180,10 +196,9 @@ def module_of(name: str) -> str:
     return name.removesuffix("c").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def is_of_use(name: str) -> bool:
-    """Return whether a file of the standard library is of use in a browser."""
-    parts = module_of(name).split(".")
-    return not any(".".join(parts[: count + 1]) in UNUSED for count in range(len(parts)))
+def is_of_use(module: str) -> bool:
+    """Return whether a module of the standard library is of use in a browser."""
+    return UNUSED.isdisjoint(packages_of(module))
 
 
 def is_frozen(name: str) -> bool:
@@ -203,7 +218,7 @@ def main() -> None:
     files = {path.relative_to(root).as_posix(): path for root in ROOTS for path in root.rglob("*") if path.is_file()}
     sources = {name: path.read_bytes() for name, path in files.items() if is_file_of_app(name)}
     beginning = {BEGINNING: sources.pop(BEGINNING)}
-    stand_ins = {name: sources.pop(name) for name in sorted(sources) if is_standard(name)}
+    stand_ins = {name: sources.pop(name) for name in sorted(sources) if is_standard(module_of(name))}
     for name, data in stand_ins.items():
         stand_in(name, data)
     entries = compiled_files(sources)
@@ -217,11 +232,12 @@ def main() -> None:
     write(WORK / "app.zip", needed)
     modules = [data for name, data in sources.items() if is_needed(name) and name.endswith(".py")]
     wanted = {name for data in modules for name in imported(data, "")}
-    started = import_all(set())
     with zipfile.ZipFile(STANDARD) as source:
         standard = {name: source.read(name) for name in source.namelist()} | stand_ins | beginning
-    kept = {name for name in standard if name.startswith((BEGINNING, "_sysconfigdata", "_pyodide/", "pyodide/"))}
-    new = (kept | import_all(wanted | set(USED))) & standard.keys()
+    first = (BEGINNING, *(f"{package}/" for package in OF_PYODIDE))
+    kept: set[str] = set()
+    new = {name for name in standard if name.startswith(first) and is_of_use(module_of(name))}
+    new |= import_all(wanted | set(USED)) & standard.keys()
     # What is imported may import more once it is called.
     while new:
         kept |= new
@@ -232,8 +248,8 @@ def main() -> None:
             for module in imported(standard[name], name.rpartition("/")[0].replace("/", "."))
         }
         new = (import_all(inner) & standard.keys()) - kept
-    found = {name: standard[name] for name in kept if name in started or is_of_use(name)}
-    write(WORK / "std.zip", compiled_files({name: data for name, data in found.items() if not is_frozen(name)}))
+    found = {name: standard[name] for name in kept if not is_frozen(name)}
+    write(WORK / "std.zip", compiled_files(found))
 
 
 main()

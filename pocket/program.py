@@ -34,6 +34,9 @@ _EXPORT: Final = "export default _createPyodideModule;"
 _NAMES: Final = re.compile(r"\bvar (?:[\w$]+,){1000,}[\w$]+;")
 """The script's variables for what the program exports."""
 
+_LIBRARY: Final = ("return asyncLoad(libFile)", 'return Module["library"]??asyncLoad(libFile)')
+"""What loads a library once the program is there, and what takes one that came with it."""
+
 _TAKEN: Final = re.compile(r'([\w$]+)=Module\["\1"\]=wasmExports\["([\w$]+)"\];')
 """What takes one of them."""
 
@@ -43,7 +46,7 @@ def write_program(pyodide: Path, library: bytes, folder: Path) -> None:
     program = (pyodide / PROGRAM).read_bytes()
     script = (pyodide / SCRIPT).read_text(encoding="utf-8")
     declared = _NAMES.search(script)
-    if declared is None or _EXPORT not in script:
+    if declared is None or _EXPORT not in script or script.count(_LIBRARY[0]) != 1:
         raise BuildError(f"{SCRIPT} is not like the one that is known")
     used = {*re.findall(r"[\w$]+", _TAKEN.sub("", script.replace(declared[0], "")))}
     exported = exported_names(program)
@@ -76,4 +79,4 @@ def _shortened(script: str, declared: str, names: set[str]) -> str:
     kept = [name for name in declared.removeprefix("var ").removesuffix(";").split(",") if name not in gone]
     shorter = _TAKEN.sub(lambda found: found[0] if found[2] in names else "", script)
     own = compact_script(web_sources()["pocket/rest.js"])
-    return shorter.replace(declared, f"var {','.join(kept)};").replace(_EXPORT, own)
+    return shorter.replace(declared, f"var {','.join(kept)};").replace(*_LIBRARY).replace(_EXPORT, own)

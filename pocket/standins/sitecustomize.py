@@ -1,52 +1,72 @@
-"""What Python imports before anything of its own and of the project: until ``finish``, archives are read faster.
+"""What Python imports before anything of its own and of the project: until ``finish``, modules come faster.
 
-An archive is opened once, not for every module; a module is read once, not a second time for its place; and nothing is
-looked for that could be forgotten.
+An archive is opened once, not for every module; a module is looked up by its name and read once, not a second time for
+its place; and nothing is looked for that could be forgotten.
 """
 
 import gc
+import marshal
 import os
 import zipimport
+from _frozen_importlib import ModuleSpec
+from typing import Any
 
-_REPLACED = {name: vars(zipimport)[name] for name in ("_get_data", "_get_module_code")}
+_ENDINGS = (".pyc", "/__init__.pyc")
 _HEADER = 30
 """The bytes before the name of a file in an archive."""
 
+_CODE = 16
+"""Where the code begins in a compiled module."""
+
+_directories = vars(zipimport)["_zip_directory_cache"]
 _open: dict[str, int] = {}
-_found: dict[str, object] = {}
 
 
-def _data(archive: str, entry: tuple[str, int, int, int, int, int, int, int]) -> bytes:
-    """Return a file of an archive that is not compressed."""
-    path, _, size, _, begin, *_ = entry
+def _find_spec(importer: Any, name: str, _target: object = None) -> ModuleSpec | None:
+    """Find a module in an archive."""
+    place = importer.prefix + name.rpartition(".")[2]
+    files = _directories[importer.archive]
+    for ending in _ENDINGS:
+        entry = files.get(place + ending)
+        if entry is None:
+            continue
+        is_package = ending != ".pyc"
+        spec = ModuleSpec(name, importer, origin=entry[0], loader_state=entry, is_package=is_package)
+        spec.has_location = True
+        if is_package:
+            spec.submodule_search_locations = [f"{importer.archive}/{place}"]
+        return spec
+    return None
+
+
+def _exec_module(importer: Any, module: Any) -> None:
+    """Run a module, a file that is not compressed."""
+    archive = importer.archive
+    path, _, size, _, begin, *_ = module.__spec__.loader_state
     if archive not in _open:
         _open[archive] = os.open(archive, os.O_RDONLY)
-    return os.pread(_open[archive], size, begin + _HEADER + len(path) - len(archive) - 1)
+    data = os.pread(_open[archive], size, begin + _HEADER + len(path) - len(archive) - 1)
+    exec(marshal.loads(memoryview(data)[_CODE:]), module.__dict__)
 
 
-def _module_code(archive: zipimport.zipimporter, name: str) -> object:
-    """Return the code of a module, which is asked for twice."""
-    if name not in _found:
-        _found[name] = _REPLACED["_get_module_code"](archive, name)
-        return _found[name]
-    return _found.pop(name)
+_NEW: dict[str, Any] = {"find_spec": _find_spec, "exec_module": _exec_module}
+_REPLACED = {name: getattr(zipimport.zipimporter, name) for name in _NEW}
 
 
-def _set(functions: dict[str, object]) -> None:
-    """Let archives be read by these functions."""
-    for name, function in functions.items():
-        setattr(zipimport, name, function)
+def _use(methods: dict[str, Any]) -> None:
+    """Let archives be read by these methods."""
+    for name, method in methods.items():
+        setattr(zipimport.zipimporter, name, method)
 
 
 def finish() -> None:
     """Read archives as usual from here on; what is there stays."""
-    _set(_REPLACED)
+    _use(_REPLACED)
     while _open:
         os.close(_open.popitem()[1])
-    _found.clear()
     gc.freeze()
     gc.enable()
 
 
 gc.disable()
-_set({"_get_data": _data, "_get_module_code": _module_code})
+_use(_NEW)

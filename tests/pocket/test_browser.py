@@ -42,7 +42,9 @@ PYTHON = """async ([root, files]) => {
             return create(settings);
         },
     });
-    python.FS.writeFile("/app.zip", await bytes("app.zip.txt"));
+    const { files: names } = await (await fetch(root + "files.json")).json();
+    for (const name of names.filter((each) => each.startsWith("py/app.")))
+        python.FS.writeFile("/app.zip", await bytes(name.slice("py/".length)), { flags: "a" });
     python.FS.mkdirTree("/lib/python3.14/site-packages/msgspec");
     python.FS.writeFile(library, "");
     for (const [name, text] of Object.entries(files)) {

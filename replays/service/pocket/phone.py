@@ -4,6 +4,7 @@ There is one person, who may do everything. Nothing here waits, starts a thread 
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -71,7 +72,6 @@ class Phone:
         self._clock: Final = clock
         self._chance: Final = chance
         self._endpoints: Final = [*_POCKET_ENDPOINTS, *(one for one in EVERYWHERE if not one.streams)]
-        self._routes: Final = [Route(one.path, _unused, methods=[one.method]) for one in self._endpoints]
         self._headers: Final = [(n.encode(), v.encode()) for n, v in usual_headers(self._options).items()]
         self._service: Service
         self._journal: Journal
@@ -167,8 +167,11 @@ class Phone:
     def _endpoint(self, http: Request) -> tuple[Endpoint, dict[str, Any]]:
         """Return the endpoint of an address, and the fields of its path; raises ``Problem``."""
         methods: list[str] = []
-        for endpoint, route in zip(self._endpoints, self._routes, strict=True):
-            match, found = route.matches(http.scope)
+        path = str(http.scope["path"]).removeprefix(self._options.prefix)
+        for endpoint in self._endpoints:
+            if not path.startswith(endpoint.path.partition("{")[0]):
+                continue
+            match, found = _route(endpoint.path, endpoint.method).matches(http.scope)
             if match is Match.FULL:
                 return endpoint, {"path_params": found["path_params"]}
             if match is Match.PARTIAL:
@@ -177,6 +180,12 @@ class Phone:
             raise not_found()
         words = ", ".join(sorted({*methods}))
         raise Problem(405, "wrong-method", Message("this address accepts only {words}", words=words))
+
+
+@cache
+def _route(path: str, method: str) -> Route:
+    """Return a route, whose pattern is made when it is asked for: a start would wait for all of them."""
+    return Route(path, _unused, methods=[method])
 
 
 def _unused(_: Request) -> Response:

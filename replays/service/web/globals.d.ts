@@ -12,6 +12,9 @@ declare const FILES: string[];
 /** Those of them that are loaded before the others. */
 declare const FIRST_FILES: string[];
 
+/** Parts of the archive from which Python imports once it has begun, in their order. */
+declare const PARTS: string[];
+
 /** The version of the folder of static files. */
 declare const VERSION: string;
 

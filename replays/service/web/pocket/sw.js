@@ -54,8 +54,8 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Store the files of this version, first those with which Python begins; those that are as before are not loaded again
- * by browsers that have them.
+ * Store the files of this version, first those with which Python begins, and then what it imports; those that are as
+ * before are not loaded again by browsers that have them.
  */
 async function storeFiles() {
   const cache = await caches.open(CACHES.files + VERSION);
@@ -64,8 +64,7 @@ async function storeFiles() {
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     await cache.put(new URL(name, scope).href, response);
   };
-  await Promise.all(FIRST_FILES.map(store));
-  await Promise.all(FILES.map(store));
+  for (const names of [FIRST_FILES, PARTS, FILES]) await Promise.all(names.map(store));
 }
 
 /**

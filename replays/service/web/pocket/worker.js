@@ -37,6 +37,8 @@ const WARM_UP = "import jinja2, segno; browser.warm_up()";
 const PICTURE = "picture";
 const JUDGE = "judge";
 const REST = 20000;
+/** After how many milliseconds the rest of Python's program is loaded: the first pages do not wait for it. */
+const SOON = 2000;
 /** How long it is known how much room there is, in milliseconds. */
 const MEASURED = 30000;
 
@@ -49,6 +51,11 @@ async function load(path) {
   const response = await fetch(new URL(path, HERE));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response;
+}
+
+/** @param {string} path */
+async function loadBytes(path) {
+  return (await load(path)).arrayBuffer();
 }
 
 /** @param {string} version @returns {Promise<Uint8Array | null>} */
@@ -81,8 +88,11 @@ async function storePicture(version, picture) {
  */
 async function startPython(picture) {
   const { loadPyodide } = await loader;
-  /** @type {Promise<ArrayBuffer> | undefined} */
-  let archive;
+  const library = loadBytes("py/msgspec.wasm").then((bytes) => new Uint8Array(bytes));
+  /** @type {Promise<ArrayBuffer[]> | undefined} */
+  let parts;
+  /** @type {() => Promise<void>} */
+  let loadRest;
   const python = await loadPyodide({
     indexURL: PYTHON,
     stdLibURL: `${PYTHON}std.zip.txt`,
@@ -98,24 +108,28 @@ async function startPython(picture) {
       settings.isFirst = isFirst;
       const { locateFile } = settings;
       settings.dynamicLibraries = [LIBRARY];
-      settings.locateFile = (/** @type {string} */ name) =>
-        name === LIBRARY ? `${PYTHON}msgspec.wasm` : locateFile(name);
+      settings.library = library;
+      settings.locateFile = (/** @type {string} */ name) => {
+        if (name !== LIBRARY) return locateFile(name);
+        // The program is there and looks for its library: these come while Python begins, and not while it is loaded.
+        parts = Promise.all(PARTS.map(loadBytes));
+        return `${PYTHON}msgspec.wasm`;
+      };
       const module = await createModule(settings);
-      // It comes while Python begins, and not while that is waited for.
-      archive = load("py/app.zip.txt").then((response) => response.arrayBuffer());
-      // What it does not need at first comes last, or when it is called.
-      if (isFirst) archive.then(module.loadRest).catch(() => undefined);
+      loadRest = module.loadRest;
       // Python grew while it imported; a picture does not make room for itself.
       if (picture) module.growMemory(picture.byteLength);
       return module;
     },
   });
-  python.FS.writeFile("/app.zip", new Uint8Array(/** @type {ArrayBuffer} */ (await archive)));
+  for (const part of (await parts) ?? []) python.FS.writeFile("/app.zip", new Uint8Array(part), { flags: "a" });
   if (picture) return python;
   python.FS.mkdirTree(`${SITE}/msgspec`);
   // Python looks for a file before it imports a library, which is there already.
   python.FS.writeFile(LIBRARY, "");
   python.runPython(IMPORT);
+  // What it does not need at first comes last, or when it is called.
+  if (isFirst) setTimeout(() => loadRest().catch(() => undefined), SOON);
   return python;
 }
 
