@@ -91,7 +91,8 @@ class GamesRecorder(ProcessRecorder):
     @abstractmethod
     def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
         """Return the first row of a stream, and its last ones in order: from the last one whose bytes begin with
-        ``beginning`` or come after it, before the last ``least``. Without such a row only the first.
+        ``beginning`` or come after it, before the last ``least``. Without such a row only the first. In a damaged file
+        the bytes may be something else.
         """
 
     @abstractmethod

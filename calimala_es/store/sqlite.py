@@ -388,7 +388,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_last(self, stream: str, beginning: bytes, least: int) -> list[RowBytes]:
         """Return the first row of a stream, and its last ones."""
-        return [(version, _blob(data)) for version, data in self._select(_SELECT_LAST, (stream, beginning, least))]
+        return self._select(_SELECT_LAST, (stream, beginning, least))
 
     def select_beside(self, game: str, other_than: Collection[str] = ()) -> list[StreamBytes]:
         """Return the rows of the streams beside a game."""
