@@ -99,11 +99,6 @@ _FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, OfferDeclined, PlayB
 _SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
 
 
-def _begins_turn(before: EventId, id: EventId, event: Event) -> bool:
-    """Return whether a turn begins with an event, by its id and that of the one before; or the end of the game."""
-    return id.turn != before.turn or type(event) is EndReached
-
-
 def _level_begun(event: Event, previous: Event, is_new: bool) -> Level:
     """Return the coarsest level of which a step begins with an event within a turn; ``is_new``: its activation is.
 
@@ -151,7 +146,7 @@ class Course(NamedTuple):
         (id,), numbering = self.numbering.number((event,))
         if previous is None:
             return id, Level.GAME, Course(numbering, event, id.turn, self.active)
-        if not _begins_turn(before, id, event):
+        if id.turn == before.turn and type(event) is not EndReached:
             level = _level_begun(event, previous, id.activation != before.activation)
             return id, level, Course(numbering, event, self.turn, self.active)
         is_round = _ends_round(event, self.turn) or state.active <= self.active
@@ -335,7 +330,7 @@ class Replay:
         return [0] + [
             place
             for place, (before, id) in enumerate(pairwise(self.ids), 1)
-            if _begins_turn(before, id, self.events[place])
+            if id.turn != before.turn or type(self.events[place]) is EndReached
         ]
 
     @cached_property

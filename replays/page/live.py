@@ -19,7 +19,7 @@ from replays.page.frames import LEVEL_NUMBERS, TABLE_SLOTS, Frame, PageSentences
 from replays.page.moments import ScoringMoment, moments, moments_of, winners_of
 from replays.replay import Course, Replay
 from replays.text.board.turn import waiting_sentence
-from replays.text.events import event_text_in, recorded_event_text
+from replays.text.events import event_text, recorded_event_text
 from replays.text.names import Names
 
 _WAITING: Final = TABLE_SLOTS.index("waiting")
@@ -236,7 +236,7 @@ class _Wording(NamedTuple):
     def words(self, event: Event, state: State, place: int) -> str:
         """Return an event, which happened in a state at a place in the game, in words."""
         if self.record is None:
-            return event_text_in(event, state, self.names)
+            return event_text(event, self.names, state)
         return recorded_event_text(event, place, self.names, self.record)
 
     def happened(

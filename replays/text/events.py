@@ -1,6 +1,7 @@
 """Events as sentences: one entry per kind in ``EVENT_WORDS``."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from typing import Any, Final
 
 from calimala_es.components import GAME, IDLE_SUPPORT, UNKNOWN, WHITE
@@ -416,8 +417,10 @@ EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Names], str]]] = {
 """The sentence of each kind of event."""
 
 
-def event_text(event: Event, names: Names) -> str:
+def event_text(event: Event, names: Names, before: State | None = None) -> str:
     """Return what happened, in a sentence without a full stop, in the language of ``names``.
+
+    ``before`` is the state before the event if it is at hand: it says what a player declined.
 
     >>> from random import Random
     >>> from calimala_es.initial import shuffled_setup
@@ -425,6 +428,8 @@ def event_text(event: Event, names: Names) -> str:
     >>> event_text(InfluenceKept(0, "LIS"), names)
     'Maria keeps the Lisbon influence card'
     """
+    if isinstance(event, OfferDeclined) and before is not None:
+        return _declined(event, before, names)
     return EVENT_WORDS[type(event)](event, names)
 
 
@@ -435,7 +440,8 @@ EventText = Callable[[Event, int], str]
 def event_texts(events: Sequence[Event], first: int, names: Names, record: Replay) -> list[str]:
     """Return a run of events in words, each as ``recorded_event_text``; ``first`` is the position before them."""
     if not record.has_gaps:
-        return [_text_at(event, place, names, record) for place, event in enumerate(events, first)]
+        before = record.states[first:] if OfferDeclined in map(type, events) else repeat(None)
+        return [*map(event_text, events, repeat(names), before)]
     return [recorded_event_text(event, place, names, record) for place, event in enumerate(events, first)]
 
 
@@ -447,8 +453,9 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
     """
     if record.is_hidden(place):
         return ""
+    before = record.states[place] if isinstance(event, OfferDeclined) else None
     if record.known(place + 1).cubes:
-        return _text_at(event, place, names, record)
+        return event_text(event, names, before)
     language = names.language
     if isinstance(event, GameEnded):
         last = record.known(place + 1)
@@ -458,23 +465,9 @@ def recorded_event_text(event: Event, place: int, names: Names, record: Replay) 
         points = "-".join(map(str, event.points))
         return language.text("the game is over: {end}; points {points}", end=end, points=points)
     if not isinstance(event, _Scoring):
-        return _text_at(event, place, names, record)
+        return event_text(event, names, before)
     where = event.area if isinstance(event, AreaScored) else event.tile if isinstance(event, TileScored) else event.card
     return language.text("{scored} (cubes not recorded)", scored=scored_text(where, language))
-
-
-def _text_at(event: Event, place: int, names: Names, record: Replay) -> str:
-    """Return an event of a replay in words."""
-    return event_text_in(event, record.states[place] if isinstance(event, OfferDeclined) else None, names)
-
-
-def event_text_in(event: Event, state: State | None, names: Names) -> str:
-    """Return an event in words, with what was declined where an offer was, by the state before the event; for any other
-    event that may be ``None``.
-    """
-    if isinstance(event, OfferDeclined) and state is not None:
-        return _declined(event, state, names)
-    return event_text(event, names)
 
 
 def _declined(event: OfferDeclined, state: State, names: Names) -> str:
