@@ -5,6 +5,7 @@ This is where rule sets and families plug in: each function is for named places 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from calimala_es.components import (
     Street,
     Tile,
 )
-from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, UNLIMITED
 from calimala_es.events import EndReason
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
@@ -67,24 +68,30 @@ def families_of(state: State) -> list[tuple[int, Family]]:
 # Turn 0.
 
 
-def first_frames(setup: Setup) -> Frames:
-    """Return the frames of turn 0: deals, choices, draft and start effects (R3.4, R3.5, R8.2, R11).
+def first_agenda(setup: Setup) -> Agenda:
+    """Return turn 0: deals, choices, draft and start effects (R3.4, R3.5, R8.2, R11).
 
     The starting cards are taken anticlockwise, the starting player last.
     """
-    edition, players = setup.edition, setup.players
-    seats = range(players)
-    families = dict(enumerate(FAMILIES.get(name) for name in setup.families))
-    keepers = [seat for seat in seats if not ((family := families.get(seat)) and family.keeps_all_influence)]
-    return (
-        *(InfluenceDeal(seat) for seat in seats),
-        *(InfluenceTurnUp() for _ in range(edition.by_board[players])),
-        *(InfluenceChoice(seat) for seat in keepers),
-        *(InfluenceOpening(seat) for seat in seats for _ in range(edition.laid_open.get(players, 0))),
-        *(CardDraft(seat) for seat in reversed(seats)),
-        *(FamilyStart(seat) for seat in seats if families.get(seat)),
-        *((FirstTurn(),) if any(families.values()) else ()),
-        Placement(0),
+    return _first_agenda(setup.ruleset.edition, setup.players, setup.families)
+
+
+@lru_cache(maxsize=1 << 8)
+def _first_agenda(name: str, players: int, families: tuple[str, ...]) -> Agenda:
+    edition, seats = EDITIONS[name], range(players)
+    of_seats = dict(enumerate(FAMILIES.get(family) for family in families))
+    keepers = [seat for seat in seats if not ((family := of_seats.get(seat)) and family.keeps_all_influence)]
+    return agenda_of(
+        (
+            *(InfluenceDeal(seat) for seat in seats),
+            *(InfluenceTurnUp() for _ in range(edition.by_board[players])),
+            *(InfluenceChoice(seat) for seat in keepers),
+            *(InfluenceOpening(seat) for seat in seats for _ in range(edition.laid_open.get(players, 0))),
+            *(CardDraft(seat) for seat in reversed(seats)),
+            *(FamilyStart(seat) for seat in seats if of_seats.get(seat)),
+            *((FirstTurn(),) if any(of_seats.values()) else ()),
+            Placement(0),
+        )
     )
 
 

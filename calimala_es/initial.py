@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_frames
+from calimala_es.agenda import first_agenda
 from calimala_es.board import STREETS, free_cells_mask
 from calimala_es.components import (
     ACTIONS,
@@ -25,7 +25,7 @@ from calimala_es.errors import SetupError
 from calimala_es.families import FAMILIES
 from calimala_es.messages import Message
 from calimala_es.setup import RULES_VERSION, Ruleset, Setup, ruleset_of
-from calimala_es.state import Mat, State, agenda_of
+from calimala_es.state import Mat, State
 
 
 def initial(setup: Setup) -> State:
@@ -38,7 +38,7 @@ def initial(setup: Setup) -> State:
     """
     check_setup(setup)
     edition, players = setup.edition, setup.players
-    now, later = agenda_of(first_frames(setup))
+    now, later = first_agenda(setup)
     pool = _pool(setup.ruleset.deck)
     rows, free_cells = _empty_rows(setup.ruleset.cells)
     return State(
@@ -182,7 +182,7 @@ def _about_board(setup: Setup) -> Iterator[_Objection]:
 def _about_box(setup: Setup) -> Iterator[_Objection]:
     deck, cells = setup.ruleset.deck, setup.ruleset.cells
     starting = setup.edition.starting_cards
-    if len(deck) != len(ACTIONS) or not all(0 <= copies <= _MOST for copies in deck):
+    if len(deck) != len(ACTIONS) or not 0 <= min(deck) <= max(deck) <= _MOST:
         message = Message(
             "{word} is not a deck; it needs 0 to {most} copies of each of {cards}",
             word=_listed(deck),
@@ -194,7 +194,7 @@ def _about_box(setup: Setup) -> Iterator[_Objection]:
         message = Message("the deck must have at least one of each starting card: {cards}", cards=" ".join(starting))
         yield _Objection(message, "R3.5")
     rows = ALL_ROWS if setup.intrigue else ROWS
-    if len(cells) != len(rows) or not all(0 <= count <= _MOST for count in cells):
+    if len(cells) != len(rows) or not 0 <= min(cells) <= max(cells) <= _MOST:
         message = Message(
             "cells {word}: each of the {number} rows needs a number from 0 to {most}",
             word=_listed(cells),

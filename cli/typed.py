@@ -17,7 +17,7 @@ from calimala_es.frames import Activation
 from calimala_es.game import Game
 from calimala_es.messages import Message
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quote
-from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED, placements
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, NOT_DONE, PLAYED, read_placement
 from notation.lines import ParsedLine
 
 LONGEST_LINE: Final = 400
@@ -61,7 +61,7 @@ def street_named_again(text: str, game: Game, line: ParsedLine) -> str:
     if not (isinstance(state.now, Activation) and state.now.pending and line.moves):
         return ""
     word = text.split(maxsplit=1)[0]
-    named = placements(state.setup.city).get(word.upper(), ())
+    named = read_placement(state.setup.city, word.upper()) or ()
     placed = next((move.command for move in reversed(game.moves) if isinstance(move.command, PlaceDisc)), None)
     is_placed = any(move.command in named for move in line.moves)
     return word if is_placed and placed in named else ""

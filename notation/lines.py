@@ -13,7 +13,7 @@ from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
-from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, placements, read_symbol
+from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, read_placement, read_symbol
 from notation.grammar.tokens import Source
 from notation.reader.body import BodyReader
 from notation.writer.layout import Layout, Style
@@ -97,7 +97,7 @@ def parse_deed(word: str, state: State) -> PlaceDisc | DoAction | PlayCard | Non
     """
     word = word.strip().upper()
     if isinstance(state.now, Placement):
-        found = placements(state.setup.city).get(word)
+        found = read_placement(state.setup.city, word)
     else:
         found = DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
     return found[0] if found and isinstance(found[0], PlaceDisc | DoAction | PlayCard) else None

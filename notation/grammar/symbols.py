@@ -173,43 +173,51 @@ _ON_STREET: Final[dict[Street, dict[str, Commands]]] = {
 }
 """The placements on each street by suffix: the same in every city."""
 
-_BY_SQUARES: Final[dict[str, Commands]] = {
-    squares + suffix: commands
-    for street, placed in _ON_STREET.items()
-    for squares in (street, street[::-1])
-    for suffix, commands in placed.items()
+_STREET_BY_SQUARES: Final[dict[str, Street]] = {
+    squares: street for street in STREETS for squares in (street, street[::-1])
 }
-"""The placements that name a street by its squares."""
+"""The streets by their squares in either order."""
 
 
 @cache
 def _placements_between(street: Street, tiles: str) -> dict[str, Commands]:
-    """Return every spelling of a placement on a street between two tiles: these in either order."""
-    return {
-        spelling + suffix: commands
-        for spelling in (tiles, tiles[::-1])
-        for suffix, commands in _ON_STREET[street].items()
-    }
+    """Return the placements on a street between two tiles, by canonical symbol."""
+    name = "".join(sorted(tiles, key=ACTIONS.index))
+    return {name + suffix: commands for suffix, commands in _ON_STREET[street].items()}
 
 
 @lru_cache(maxsize=256)
 def placements(city: str) -> dict[str, Commands]:
-    """Return every spelling of a placement in a city: tiles in either order or squares, then the kind of disc.
+    """Return the placements in a city by canonical symbol: the tiles of the street, then the kind of disc.
 
-    >>> placements("WBMUCAVTS")["BW"]
+    >>> placements("WBMUCAVTS")["WB"]
     (PlaceDisc(street='12', disc='c'),)
     """
-    spelled = _BY_SQUARES.copy()
+    named: dict[str, Commands] = {}
     for street, tiles in street_actions(city).items():
-        spelled.update(_placements_between(street, tiles))
-    return spelled
+        named.update(_placements_between(street, tiles))
+    return named
 
 
-def street_of(state: State, word: str) -> Street | None:
+@lru_cache(maxsize=256)
+def _streets(city: str) -> dict[str, Street]:
+    """Return the streets of a city by their tiles in either order."""
+    return {spelling: street for street, tiles in street_actions(city).items() for spelling in (tiles, tiles[::-1])}
+
+
+def read_street(city: str, word: str) -> Street | None:
     """Return the street that a word of two tiles or two squares names."""
-    place = placements(state.setup.city).get(word)
-    command = place[0] if place else None
-    return command.street if type(command) is PlaceDisc and command.disc == COLOURED else None
+    return _streets(city).get(word) or _STREET_BY_SQUARES.get(word)
+
+
+def read_placement(city: str, word: str) -> Commands | None:
+    """Return the placement that a word means: tiles in either order or squares, then the kind of disc.
+
+    >>> read_placement("WBMUCAVTS", "BW"), read_placement("WBMUCAVTS", "BM")
+    ((PlaceDisc(street='12', disc='c'),), (PlaceDisc(street='23', disc='c'),))
+    """
+    street = read_street(city, word[:2])
+    return _ON_STREET[street].get(word[2:]) if street else None
 
 
 # Reading.
@@ -225,7 +233,7 @@ def _read_deal(state: State, word: str) -> Commands | None:
 
 def _read_taken(state: State, word: str) -> Commands | None:
     name, mark, depth = word.partition(TAKEN)
-    street = street_of(state, name)
+    street = read_street(state.setup.city, name)
     if not mark or street is None or depth not in ("", "1", "2", "3", "4"):
         return None
     if depth:
@@ -287,7 +295,7 @@ A question mark of its own is a card wherever one is due, so a blank before it c
 """
 
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
-    Placement: lambda state, word: placements(state.setup.city).get(word),
+    Placement: lambda state, word: read_placement(state.setup.city, word),
     Promotion: _read_taken,
     InfluenceDeal: _read_deal,
     FamilyStart: _read_start,
@@ -359,7 +367,7 @@ def read_observed(state: State, word: str) -> ObservePart:
     elif name.lower() in TABLE_PARTS:
         part = name.lower()
     else:
-        part = street_of(state, name.upper()) or (name.upper() if name.upper() in ROW_INDEX else "")
+        part = read_street(state.setup.city, name.upper()) or (name.upper() if name.upper() in ROW_INDEX else "")
     return ObservePart(part, _to_seats(state, value.lower()) if _has_seats(part) else value.upper())
 
 

@@ -116,6 +116,8 @@ def cells_of(named: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
     Raises ``HeaderError`` where a row of Intrigue is named in a game without it.
     """
     rows = ALL_ROWS if intrigue else ROWS
+    if not named:
+        return _ALL_CELLS[: len(rows)]
     strange = [row for row in named if row not in rows]
     if strange:
         message = Message("only a game with Intrigue has the row {row}", row=strange[0])

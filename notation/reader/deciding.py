@@ -62,8 +62,9 @@ from notation.grammar.symbols import (
     Commands,
     placements,
     read_observed,
+    read_placement,
+    read_street,
     read_symbol,
-    street_of,
 )
 from notation.grammar.tokens import is_closed, unquote_comment
 from notation.reader.line import Line
@@ -110,7 +111,7 @@ class Decider:
         """Continue from a line."""
         self.line = line
         self.needs_numbers = False
-        self.placements = placements(line.state.setup.city)
+        self._city = line.state.setup.city
 
     def imply(self, command: Command | None) -> bool:
         """Add what may be omitted before ``command`` (``None``: before anything); return whether there was anything."""
@@ -161,7 +162,7 @@ class Decider:
         if (
             type(command) is DoAction
             and not self.needs_numbers
-            and (street := self.placements.get(command.action + command.option))
+            and (street := read_placement(self._city, command.action + command.option))
         ):
             if not _is_pending(line.state, command.action + command.option) and line.is_bare_turn:
                 self.miss_rest()
@@ -183,7 +184,7 @@ class Decider:
         error = first
         while _may_come_later(line.state, command) and self.imply(command):
             if type(command) is DoAction and type(line.state.now) is Placement:
-                (command,) = self.placements.get(command.action + command.option, (command,))
+                (command,) = read_placement(self._city, command.action + command.option) or (command,)
             try:
                 line.apply(command)
                 return None
@@ -214,7 +215,7 @@ class Decider:
     def _miss_before(self, word: str) -> None:
         """Go on to where a word belongs, if it is another turn, or what a turn may say beside its placement."""
         line = self.line
-        if word in self.placements and not _is_pending(line.state, word):
+        if read_placement(self._city, word) and not _is_pending(line.state, word):
             if not self.needs_numbers:
                 self.miss_rest()
         elif word == MISSED and not line.records_influence:
@@ -260,7 +261,7 @@ class Decider:
         expected: LazyText = partial(expected_symbols, first, state)
         if type(state.now) is Placement and (street := _no_street(token)):
             return WrongWordError(NotWellFormedError, street, expected, "R2.1")
-        is_decision = word in DEEDS or word in self.placements
+        is_decision = word in DEEDS or read_placement(self._city, word) is not None
         if type(first.now) is GameOver or (type(state.now) is GameOver and is_decision):
             kind = NotUniqueError if is_decision else NotWellFormedError
             message = Message("{word} comes after the end: the game is over", word=quote(token))
@@ -269,9 +270,9 @@ class Decider:
             expected = Message("{word} for what you see on the table", word=token.replace("=", SEEN, 1))
         elif "." in token and part_exists(read_observed(first, token).part, first.setup):
             expected = _value_missing(token)
-        if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
+        if word.isdigit() and len(word) <= MOST_QUOTED and not read_placement(self._city, word):
             expected = Message("{word}. with a full stop, if it is a turn number", word=word)
-        if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
+        if type(state.now) is Promotion and word.endswith(TAKEN) and read_street(self._city, word[:-1]):
             message = Message("{word} could mean several discs", word=token)
             return WrongWordError(NotUniqueError, message, expected, "R6.3")
         if is_decision and not (type(first.now) is CardDraw and len(word) == 1):
@@ -496,6 +497,10 @@ _SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)} | {
 }
 
 
+_BY_STREETS: Final = (Placement, Promotion)
+"""Where a word names a street, which may be spelled in several ways."""
+
+
 @lru_cache(maxsize=256)
 def _symbols_in(city: str) -> dict[type[Frame], dict[str, Commands]]:
     """Return the commands that a symbol means, by the kind of moment, in games of a city."""
@@ -546,6 +551,8 @@ def read_run(line: Line, tokens: Sequence[str], begin: int) -> tuple[int, Refuse
             if token[-1] in GLYPH_SIGNS:
                 token, glyphs = split_glyphs(token)
                 ready = symbols[type(state.now)].get(token) if glyphs else None
+            if ready is None and type(state.now) in _BY_STREETS and token != MISSED:
+                ready = read_symbol(state, token)
             if ready is None:
                 break
         try:

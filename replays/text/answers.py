@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from calimala_es.state import State
-from notation.grammar.symbols import placements, read_symbol
+from notation.grammar.symbols import read_placement, read_symbol
 from replays.library.explorer import ExploredDecision
 from replays.library.questions import FEWEST, Answer, Kind, ReadyQuestion
 from replays.text.decisions import command_text
@@ -82,7 +82,7 @@ def answer_text(kind: Kind, answer: Answer, language: Language) -> str:
 def explored_text(one: ExploredDecision, state: State, names: Names) -> str:
     """Return a decision that was taken in a position, as the people at this table name it; empty if it has no words."""
     if one.street:
-        commands = placements(state.setup.city).get(one.symbol)
+        commands = read_placement(state.setup.city, one.symbol)
     else:
         commands = read_symbol(state, one.symbol)
     return command_text(commands[0], names) if commands else ""

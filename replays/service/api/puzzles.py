@@ -18,7 +18,7 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.frames import Placement
 from calimala_es.messages import Message
 from calimala_es.store import PRIVATE, PuzzleMade
-from notation.grammar.symbols import format_command, placements
+from notation.grammar.symbols import format_command, read_placement
 from replays.puzzles import Choice, Puzzle, PuzzleError, PuzzleGift, choice, gifts, placement, puzzle_of
 from replays.service.access import Principal, Right, new_id
 from replays.service.api.exports import page_json
@@ -217,7 +217,7 @@ def reveal_puzzle(request: ApiRequest) -> Response:
     word = request.body_as(GivenAnswer).answer.strip()
     given = None
     if word:
-        commands = placements(puzzle.record.setup.city).get(word, ())
+        commands = read_placement(puzzle.record.setup.city, word) or ()
         place = next((each for each in puzzle.answers if each in commands), None)
         if place is None:
             detail = Message("this is not one of the possible placements")
