@@ -8,6 +8,7 @@ it a checksum of them and of their place: CRC-32, which finds damage, but no for
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from operator import itemgetter
 from struct import pack
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -128,8 +129,19 @@ def closing_digest(events: Sequence[object], state: State) -> bytes | None:
 # Bytes.
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_ONE: Final = msgspec.msgpack.Decoder(EventRow)
-_MANY: Final = msgspec.msgpack.Decoder(list[EventRow])
+
+
+# Made when it is first needed: that takes longer than anything else that happens when a program starts.
+@cache
+def _decoder_of_one() -> msgspec.msgpack.Decoder[EventRow]:
+    return msgspec.msgpack.Decoder(EventRow)
+
+
+@cache
+def _decoder_of_many() -> msgspec.msgpack.Decoder[list[EventRow]]:
+    return msgspec.msgpack.Decoder(list[EventRow])
+
+
 _ARRAY32: Final = b"\xdd"
 """How msgpack begins an array whose length follows in four bytes."""
 
@@ -190,7 +202,7 @@ class RowTranscoder(Transcoder):
 
     def decode(self, data: bytes) -> EventRow:
         """Return the row that these bytes hold, damaged or not; raises ``msgspec.MsgspecError``."""
-        return _ONE.decode(data[:-CHECKSUM])
+        return _decoder_of_one().decode(data[:-CHECKSUM])
 
 
 class RowMapper(Mapper[str]):
@@ -251,7 +263,7 @@ def decode_sound(stream: str, every: Sequence[bytes], after: int = 0) -> list[Ev
     if sums != b"".join(map(_SEAL, every)):
         return None
     try:
-        decoded = _MANY.decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *bodies)))
+        decoded = _decoder_of_many().decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *bodies)))
     except msgspec.MsgspecError as error:
         raise StoreError(f"{stream}: a row cannot be read ({error})") from None
     return with_times(place_rows(stream, after + 1, decoded))
