@@ -36,7 +36,7 @@ from calimala_es.messages import Message, Text, waiting_message, waiting_rule
 from calimala_es.notes import Comment, Notes
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame, drafts_at
-from calimala_es.store.stored_game import too_few_error
+from calimala_es.store.undoing import too_few_error
 from cli.games import table_for
 from cli.missed import missed_lines, supplied_as_missed
 from cli.terminal import paint, say

@@ -39,8 +39,9 @@ from calimala_es.store.row_events import (
     VisibilitySet,
 )
 from calimala_es.store.store import SharedGame, Store, memory_store, open_store
-from calimala_es.store.stored_game import StoredGame, UndoneSpan, shared_length
+from calimala_es.store.stored_game import StoredGame, UndoneSpan
 from calimala_es.store.streams import PURGED, UNSEEN_STREAMS, is_postgres
+from calimala_es.store.undoing import shared_length
 from calimala_es.store.verify import VerifyDifference
 
 __all__ = [

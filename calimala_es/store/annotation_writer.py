@@ -46,8 +46,9 @@ from calimala_es.store.row_events import (
     VariationWritten,
 )
 from calimala_es.store.rows import EventRow, RowEvent, escape_note, escape_text, place_rows, stored_name
-from calimala_es.store.stored_game import StoredGame, too_few_error
+from calimala_es.store.stored_game import StoredGame
 from calimala_es.store.streams import ATTEMPTS, MOST_AUTHORS, Streams, author_stream, is_author_stream
+from calimala_es.store.undoing import too_few_error
 
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
 _SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")

@@ -12,6 +12,7 @@ from calimala_es.game import Game, settle_notes
 from calimala_es.store.annotated_game import drafts_of, layer_authors, other_headers
 from calimala_es.store.annotation_writer import AnnotationWriter
 from calimala_es.store.annotations import Author
+from calimala_es.store.folding import beginning
 from calimala_es.store.read_models import encode_summary
 from calimala_es.store.recorder import RowName, SummaryRow
 from calimala_es.store.row_events import AccessEvent
@@ -24,7 +25,7 @@ from calimala_es.store.rows import (
     rows_after,
     rows_of_moves,
 )
-from calimala_es.store.stored_game import StoredGame, beginning
+from calimala_es.store.stored_game import StoredGame
 from calimala_es.store.streams import access_stream, headers_stream
 
 

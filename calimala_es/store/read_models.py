@@ -28,10 +28,11 @@ from calimala_es.frames import GameOver
 from calimala_es.game import Game, Headers
 from calimala_es.known import GameKnowledge
 from calimala_es.store.annotations import AuthorLog
+from calimala_es.store.folding import beginning, timeline
 from calimala_es.store.recorder import SummaryRow
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers, read_name
-from calimala_es.store.stored_game import StoredGame, beginning, project_game, timeline
+from calimala_es.store.stored_game import StoredGame, project_game
 from calimala_es.store.streams import (
     MOST_AUTHORS,
     PURGED,

@@ -82,17 +82,7 @@ from calimala_es.store.rows import (
     stored_name,
 )
 from calimala_es.store.sqlite_file import check_file
-from calimala_es.store.stored_game import (
-    LEAST_ROWS,
-    StoredGame,
-    game_of_last,
-    project_game,
-    redo_event,
-    replacing_rows,
-    returning_rows,
-    too_few_error,
-    undo_event,
-)
+from calimala_es.store.stored_game import LEAST_ROWS, StoredGame, game_of_last, project_game
 from calimala_es.store.streams import (
     ATTEMPTS,
     IN_POSTGRES,
@@ -112,6 +102,7 @@ from calimala_es.store.streams import (
     stale_error,
     store_errors,
 )
+from calimala_es.store.undoing import redo_event, replacing_rows, returning_rows, too_few_error, undo_event
 from calimala_es.store.verify import VerifyDifference, verify_stored
 from calimala_es.store.whole_games import delete_game, purge_game, rename_game, restore_game
 

@@ -5,32 +5,44 @@ the position. Where a row has a position and says what all before it come to, th
 those before are read when somebody asks for what only they say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from itertools import chain, groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, ObservePart
-from calimala_es.decide import command_of
+from calimala_es.commands import ObservePart
 from calimala_es.deck import is_chance
 from calimala_es.digest import stored_digest
-from calimala_es.errors import NothingToUndoError, StoreError
+from calimala_es.errors import StoreError
 from calimala_es.events import Event, PartObserved
-from calimala_es.evolve import EVOLVERS
 from calimala_es.frames import Placement
-from calimala_es.game import Game, Headers, LastMoves, Move, moves_from
+from calimala_es.game import Game, Headers, LastMoves, Move
 from calimala_es.headers import SHUFFLE
-from calimala_es.initial import initial
-from calimala_es.messages import Message
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.annotated_game import Annotations, GameNotes
 from calimala_es.store.annotations import AuthorLog
+from calimala_es.store.folding import (
+    TAKING_BACK,
+    UNREADABLE,
+    Timeline,
+    beginnings_of,
+    corrects,
+    current_numbers,
+    current_rows,
+    number_of,
+    plain_count,
+    starting_state,
+    states_of,
+    stored_moves,
+    stored_moves_from,
+    timeline,
+)
 from calimala_es.store.history import GameHistory
 from calimala_es.store.row_events import (
     GameCreated,
@@ -40,151 +52,8 @@ from calimala_es.store.row_events import (
     StoredPosition,
     Undone,
     restored_state,
-    stored_position,
 )
-from calimala_es.store.rows import EventRow, RowEvent, has_observed, rows_of_moves
-
-_TAKING_BACK = frozenset({Undone, Redone})
-_NUMBER: Final = attrgetter("number")
-
-
-UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""The errors of folding rows that this program cannot have written."""
-
-
-# Undo and redo, folded.
-
-
-class Timeline(NamedTuple):
-    """The rows of each command: the current ones, those that a redo can restore (next one last), the others."""
-
-    current: list[list[EventRow]]
-    redoable: list[list[EventRow]]
-    dropped: list[list[EventRow]]
-
-
-def timeline(rows: Iterable[EventRow]) -> Timeline:
-    """Fold undo and redo over the rows of a game, without its creation."""
-    current: list[list[EventRow]] = []
-    redoable: list[list[EventRow]] = []
-    dropped: list[list[EventRow]] = []
-    for row in rows:
-        event = row.event
-        if type(event) is Undone:
-            redoable += [current.pop() for _ in range(event.count)]
-        elif type(event) is Redone:
-            current += [redoable.pop() for _ in range(event.count)]
-        elif current and row.number == current[-1][0].number:
-            current[-1].append(row)
-        elif row.number:
-            current.append([row])
-        if redoable and _ends_redo(row):
-            dropped += reversed(redoable)
-            redoable.clear()
-    return Timeline(current, redoable, dropped)
-
-
-def _ends_redo(row: EventRow) -> bool:
-    """Return whether what was undone before a row cannot be redone after it."""
-    event = row.event
-    return type(event) not in _TAKING_BACK or (isinstance(event, Undone) and event.begins is not None)
-
-
-def current_numbers(rows: Iterable[EventRow]) -> Iterator[tuple[EventRow, list[int]]]:
-    """Yield each row of a game, without its creation, with the numbers of the current commands after it.
-
-    It is always the same list, as it grows and shrinks.
-    """
-    current: list[int] = []
-    undone: list[int] = []
-    for row in rows:
-        event = row.event
-        if isinstance(event, Undone):
-            undone += [current.pop() for _ in range(event.count)]
-        elif isinstance(event, Redone):
-            current += [undone.pop() for _ in range(event.count)]
-        elif row.number and (not current or current[-1] != row.number):
-            current.append(row.number)
-        if undone and _ends_redo(row):
-            undone.clear()
-        yield row, current
-
-
-def _current_rows(rows: Sequence[EventRow]) -> Sequence[EventRow]:
-    """Return the rows of the current commands of the rows of a game, without its creation."""
-    return rows if all(map(_NUMBER, rows)) else [*chain.from_iterable(timeline(rows).current)]
-
-
-def _corrects(event: RowEvent) -> bool:
-    """Return whether other commands replaced earlier ones then, or the set-up was corrected."""
-    return isinstance(event, Undone) and bool(event.brings or event.begins)
-
-
-def plain_count(rows: Sequence[EventRow]) -> int | None:
-    """Return the number of the current commands of a game, if that is all that these rows, its first ones, come to.
-
-    ``None`` if they have corrected anything, or one of these commands says what was observed. Raises one of
-    ``UNREADABLE`` for rows that this program cannot have written.
-    """
-    kinds = {type(row.event) for row in rows}
-    if Undone in kinds and any(_corrects(row.event) for row in rows if not row.number):
-        return None
-    current = _current_rows(rows[1:])
-    if PartObserved in kinds and any(type(row.event) is PartObserved for row in current):
-        return None
-    return len({row.number for row in current})
-
-
-def starting_state(created: GameCreated) -> State:
-    """Return the position that a game begins with; raises ``SetupError``."""
-    return restored_state(created.setup, created.start) if created.start else initial(created.setup)
-
-
-def beginning(game: Game) -> GameCreated:
-    """Return the event that creates a game: its set-up, and where it starts if that is not turn 0."""
-    return GameCreated(game.setup, stored_position(game.start) if game.starts_midway else None)
-
-
-def _beginnings(rows: Iterable[EventRow]) -> Iterator[tuple[int, GameCreated]]:
-    """Yield what a game begins with from a version on: as it was created, then each correction of the set-up."""
-    for row in rows:
-        event = row.event
-        if isinstance(event, GameCreated):
-            yield row.originator_version, event
-        elif isinstance(event, Undone) and event.begins is not None:
-            yield row.originator_version, event.begins
-
-
-def _states(start: State, rows: Iterable[EventRow]) -> list[State]:
-    """Return the position before each of the current commands, whose rows these are, and that after the last."""
-    evolvers, state, number = EVOLVERS, start, 0
-    states: list[State] = []
-    for row in rows:
-        if row.number != number:
-            states.append(state)
-            number = row.number
-        event: Any = row.event
-        state = evolvers[type(event)](state, event)
-    states.append(state)
-    return states
-
-
-def _moves(batches: Iterable[list[EventRow]], states: Iterable[State]) -> tuple[Move, ...]:
-    """Return the moves of the rows of commands, in order; ``states`` are those after each."""
-    moves: list[Move] = []
-    for rows, state in zip(batches, states, strict=True):
-        events: Any = tuple([row.event for row in rows])
-        command = command_of(events[0])
-        if command is None:
-            raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} must not begin a command")
-        moves.append(Move(command, events, state))
-    return tuple(moves)
-
-
-def _moves_from(state: State, batches: Sequence[list[EventRow]]) -> tuple[Move, ...]:
-    """Return the moves of the rows of commands that were given from a position on."""
-    return _moves(batches, _states(state, chain.from_iterable(batches))[1:])
-
+from calimala_es.store.rows import EventRow, has_observed
 
 _LEAST_MOVES: Final = 24
 """The last moves from which the end of a game is shown, if it has as many since a stored position."""
@@ -215,7 +84,7 @@ class UnreadRows:
 
     def current(self) -> Sequence[EventRow]:
         """Return those of the current commands; raises ``StoreError``."""
-        return _current_rows(self.all()[1:])
+        return current_rows(self.all()[1:])
 
 
 class _Ending(NamedTuple):
@@ -250,8 +119,8 @@ def _ending(begins: GameCreated, rows: Sequence[EventRow]) -> _Ending:
             if state is not None:
                 earlier, later = rows[:place], rows[place:]
                 count = len({row.number for row in earlier})
-                return _Ending(count, _states(state, later), begins, partial(list, earlier), later)
-    return _Ending(0, _states(starting_state(begins), rows))
+                return _Ending(count, states_of(state, later), begins, partial(list, earlier), later)
+    return _Ending(0, states_of(starting_state(begins), rows))
 
 
 def _proved_state(setup: Setup, position: StoredPosition, digest: bytes | None) -> State | None:
@@ -373,7 +242,7 @@ class StoredGame:
             return states
         rows = earlier()
         try:
-            first = _states(self.start, rows)
+            first = states_of(self.start, rows)
         except UNREADABLE as error:
             raise _unreadable_error(self.id, error) from error
         if first.pop() != states[0]:
@@ -399,10 +268,10 @@ class StoredGame:
         before, states, _, earlier, later, _ = self._ending
         if not before or "played" in self.__dict__:
             return LastMoves(self.played)
-        batches = [[*rows] for _, rows in groupby(later, _NUMBER)]
+        batches = [[*rows] for _, rows in groupby(later, number_of)]
         first = _turn_start(states)
         events = partial(_events, earlier, batches[:first])
-        moves = _moves(batches[first:], states[first + 1 :])
+        moves = stored_moves(batches[first:], states[first + 1 :])
         return LastMoves(Game(self.state.setup, states[first], moves, self.headers), before + first, events)
 
     @cached_property
@@ -411,9 +280,9 @@ class StoredGame:
         current, states = self._timeline.current, self.states[1:]
         if "last_moves" in self.__dict__:
             last, before, _ = self.last_moves
-            moves = (*_moves(current[:before], states[:before]), *last.moves)
+            moves = (*stored_moves(current[:before], states[:before]), *last.moves)
         else:
-            moves = _moves(current, states)
+            moves = stored_moves(current, states)
         return Game(self.start.setup, self.start, moves, self.headers)
 
     @cached_property
@@ -502,7 +371,7 @@ class StoredGame:
     @cached_property
     def was_corrected(self) -> bool:
         """Whether commands were ever replaced by others, or the set-up was corrected."""
-        return self._ending.unread is None and any(_corrects(row.event) for row in self._last_rows if not row.number)
+        return self._ending.unread is None and any(corrects(row.event) for row in self._last_rows if not row.number)
 
     @cached_property
     def was_rewritten(self) -> bool:
@@ -586,7 +455,7 @@ class StoredGame:
     @property
     def redoable(self) -> int:
         """The number of commands that a redo can restore: none if the last row is a command's."""
-        return len(self._timeline.redoable) if type(self._last_rows[-1].event) in _TAKING_BACK else 0
+        return len(self._timeline.redoable) if type(self._last_rows[-1].event) in TAKING_BACK else 0
 
     @property
     def redoable_numbers(self) -> tuple[int, ...]:
@@ -596,7 +465,7 @@ class StoredGame:
     @cached_property
     def redoable_moves(self) -> tuple[Move, ...]:
         """The moves that a redo can restore, the next one first."""
-        return _moves_from(self.state, [*reversed(self._timeline.redoable)]) if self.redoable else ()
+        return stored_moves_from(self.state, [*reversed(self._timeline.redoable)]) if self.redoable else ()
 
     @cached_property
     def undone(self) -> tuple[UndoneSpan, ...]:
@@ -605,7 +474,7 @@ class StoredGame:
         if not rows_of:
             return ()
         parents = _parents(self.rows[1:])
-        beginnings = [*_beginnings(self.rows)]
+        beginnings = [*beginnings_of(self.rows)]
         anchors = {0: 0, **{number: place for place, number in enumerate(self.numbers, 1)}}
         redoable = {*self.redoable_numbers}
         spans: list[UndoneSpan] = []
@@ -622,7 +491,7 @@ class StoredGame:
             if not anchor:
                 given = rows_of[path[0]][0].originator_version
                 before = starting_state(max((one for one in beginnings if one[0] < given), key=itemgetter(0))[1])
-            moves = _moves_from(before, [rows_of[number] for number in path])
+            moves = stored_moves_from(before, [rows_of[number] for number in path])
             version = rows_of[end][-1].originator_version
             spans.append(UndoneSpan(anchor, tuple(path), moves, shared, version, before, end in redoable))
         return tuple(sorted(spans, key=lambda span: span.anchor))
@@ -664,12 +533,12 @@ def game_of_last(first: EventRow, last: Sequence[EventRow], read: Callable[[], l
     counted, begins, rows = last[0], first.event, [*last[1:]]
     if not isinstance(begins, GameCreated) or counted.position is None or counted.count is None:
         return None
-    if not any(map(_NUMBER, rows)) or any(_corrects(row.event) for row in rows if not row.number):
+    if not any(map(number_of, rows)) or any(corrects(row.event) for row in rows if not row.number):
         return None
     try:
         state = _proved_state(begins.setup, counted.position, counted.digest)
-        later = _current_rows(rows)
-        states = _states(state, later) if state else []
+        later = current_rows(rows)
+        states = states_of(state, later) if state else []
     except UNREADABLE:
         return None
     unread = UnreadRows(counted.count, read)
@@ -689,8 +558,8 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         raise StoreError(f"{every[0].originator_id}: the first row does not create a game")
     try:
         others = [row for row in every if not row.number]
-        current = _current_rows(every[1:]) if len(others) > 1 else every[1:]
-        *_, (_, begins) = _beginnings(others)
+        current = current_rows(every[1:]) if len(others) > 1 else every[1:]
+        *_, (_, begins) = beginnings_of(others)
         return StoredGame(every, _ending(begins, current))
     except UNREADABLE as error:
         raise _unreadable_error(every[0].originator_id, error) from error
@@ -703,93 +572,3 @@ def _wrong_position_error(id: str, version: int) -> StoreError:
 
 def _unreadable_error(id: str, error: Exception) -> StoreError:
     return StoreError(f"{id}: the rows do not make a game ({error!r}); calimala check --all gives the details")
-
-
-# ----------------------------------------------------------------------------------------------------
-# The rows that undo, redo and replace commands. Nothing is ever deleted.
-
-
-def too_few_error(id: str, verb: str, unit: str, number: int, limit: int) -> NothingToUndoError:
-    """Return the error where only ``limit`` decisions, turns or changes can be undone, or redone."""
-    words = _TOO_FEW[verb, unit] if limit else _NOTHING[verb]
-    return NothingToUndoError(Message(words.text, id=id, number=number, limit=limit))
-
-
-_NOTHING: Final = {
-    "undo": Message("there is nothing to undo in {id}"),
-    "redo": Message("there is nothing to redo in {id}"),
-}
-_TOO_FEW: Final = {
-    ("undo", "decisions"): Message("cannot undo {number} decisions in {id}, only {limit}"),
-    ("redo", "decisions"): Message("cannot redo {number} decisions in {id}, only {limit}"),
-    ("undo", "turns"): Message("cannot undo {number} turns in {id}, only {limit}"),
-    ("redo", "turns"): Message("cannot redo {number} turns in {id}, only {limit}"),
-    ("undo", "changes"): Message("cannot undo {number} changes in {id}, only {limit}"),
-    ("redo", "changes"): Message("cannot redo {number} changes in {id}, only {limit}"),
-}
-
-
-def undo_event(game: StoredGame, count: int) -> Undone:
-    """Return the event that undoes the last commands of a game; raises ``NothingToUndoError``."""
-    if not 1 <= count <= len(game.numbers):
-        raise too_few_error(game.id, "undo", "decisions", count, len(game.numbers))
-    return Undone(count)
-
-
-def redo_event(game: StoredGame, count: int) -> Redone:
-    """Return the event that redoes commands of a game; raises ``NothingToUndoError``.
-
-    The game is then at the last version in which the last of them was the last current one.
-    """
-    if not 1 <= count <= game.redoable:
-        raise too_few_error(game.id, "redo", "decisions", count, game.redoable)
-    last = [game.redoable_numbers[count - 1]]
-    versions = (row.originator_version for row, numbers in current_numbers(game.rows[1:]) if numbers[-1:] == last)
-    return Redone(count, max(versions))
-
-
-def replacing_rows(
-    game: StoredGame,
-    unchanged: int,
-    commands: Sequence[Command],
-    anchors: Mapping[int, int],
-    now: datetime,
-    back_to: int = 0,
-    start: State | None = None,
-) -> list[EventRow]:
-    """Return the rows that put other commands in the place of all but the first ``unchanged`` ones.
-
-    ``anchors`` are the numbers whose annotations belong to new commands, by their places, the first is 1. With
-    ``start`` the game begins there from now on, and nothing is unchanged. Raises ``IllegalCommandError``.
-    """
-    number = game.next_number
-    moves = moves_from(start or game.played.state_at(unchanged), commands)
-    carried = tuple((number + place - unchanged - 1, anchor) for place, anchor in sorted(anchors.items()))
-    count = len(game.numbers) - unchanged
-    begins = beginning(Game(start.setup, start)) if start else None
-    undoes = count or carried or begins
-    undone = [EventRow(0, now, Undone(count, carried, back_to, len(commands), begins))] if undoes else []
-    return [*undone, *rows_of_moves(moves, number, now)]
-
-
-def returning_rows(game: StoredGame, target: StoredGame, now: datetime) -> list[EventRow]:
-    """Return the rows by which a game returns to an earlier version of itself."""
-    unchanged, version = shared_length(game.numbers, target.numbers), target.version
-    is_same_start = target.start == game.start
-    if not is_same_start:
-        unchanged = 0
-    back = target.numbers[unchanged:]
-    count = len(game.numbers) - unchanged
-    if is_same_start and not count and back and game.redoable and game.redoable_numbers[: len(back)] == back:
-        return [EventRow(0, now, Redone(len(back), version))]
-    if is_same_start and not back:
-        return [EventRow(0, now, Undone(count, (), version))] if version != game.version else []
-    anchors = dict(enumerate(target.anchors[unchanged:], unchanged + 1))
-    start = None if is_same_start else target.start
-    return replacing_rows(game, unchanged, target.played.commands[unchanged:], anchors, now, version, start)
-
-
-def shared_length(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how many numbers of commands two versions of a game have in common at the beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))

@@ -21,6 +21,7 @@ from calimala_es.state import State
 from calimala_es.store.access import OWNER, ROLES, SEAT, VISIBILITIES
 from calimala_es.store.annotated_game import line_states
 from calimala_es.store.annotations import Written
+from calimala_es.store.folding import UNREADABLE, plain_count, starting_state
 from calimala_es.store.recorder import RowBytes
 from calimala_es.store.row_events import (
     AnnotationEvent,
@@ -52,7 +53,7 @@ from calimala_es.store.row_events import (
     restored_state,
 )
 from calimala_es.store.rows import TOPICS, EventRow, RowTranscoder, closing_digest, read_name, unseal
-from calimala_es.store.stored_game import UNREADABLE, plain_count, project_game, starting_state
+from calimala_es.store.stored_game import project_game
 from calimala_es.store.streams import (
     MOST_AUTHORS,
     Streams,
