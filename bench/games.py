@@ -120,9 +120,15 @@ def chess_game(seed: int) -> ChessGame:
     random, board = Random(seed), chess.Board()
     while len(board.move_stack) < MOST_PLIES and not board.is_game_over():
         board.push(random.choice([*board.legal_moves]))
-    tree = pgn.Game()
-    tree.add_line(board.move_stack)
-    return ChessGame(tuple(board.move_stack), str(tree.accept(pgn.StringExporter())))
+    text = str(chess_tree(board.move_stack).accept(pgn.StringExporter()))
+    return ChessGame(tuple(board.move_stack), text)
+
+
+def chess_tree(moves: Sequence[Any]) -> Any:
+    """Return the game tree of python-chess with these moves as its main line."""
+    tree = contender("chess.pgn").Game()
+    tree.add_line(moves)
+    return tree
 
 
 def chess_batches(use: Callable[[Sequence[ChessGame]], object], count: int) -> list[Sequence[ChessGame]]:

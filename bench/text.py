@@ -11,8 +11,9 @@ moves' text with line ends, turn numbers and separators, without headers.
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from io import StringIO
+from typing import Any
 
-from bench.games import ChessGame, NewGame, batches, chess_batches, chess_games, games, new_game
+from bench.games import ChessGame, NewGame, batches, chess_batches, chess_games, chess_tree, games, new_game
 from bench.harness import Figure, Lap, beside, contender, race, timed
 from notation import dumps, loads
 
@@ -20,20 +21,14 @@ HEADER_END = "\n\n"
 
 
 @cache
-def _chess_trees() -> tuple[object, ...]:
-    pgn = contender("chess.pgn")
-    trees: list[object] = []
-    for moves in chess_games():
-        tree = pgn.Game()
-        tree.add_line(moves)
-        trees.append(tree)
-    return tuple(trees)
+def _chess_trees() -> tuple[Any, ...]:
+    return tuple(map(chess_tree, chess_games()))
 
 
 def chess_texts() -> list[str]:
     """Return the games of chess as PGN, with the seven usual headers."""
     pgn = contender("chess.pgn")
-    return [str(tree.accept(pgn.StringExporter())) for tree in _chess_trees()]  # type: ignore[attr-defined]
+    return [str(tree.accept(pgn.StringExporter())) for tree in _chess_trees()]
 
 
 def _read_chess(batch: Sequence[ChessGame]) -> None:

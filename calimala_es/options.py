@@ -135,7 +135,7 @@ BuiltAfter = Answers[Built, Built]
 
 @cache
 def change_stock(wood: int = 0, brick: int = 0, marble: int = 0) -> StockAfter:
-    """Return the table of a change by so many cubes in the warehouses."""
+    """Return the table of a stock that has so many cubes of each material more."""
     return Answers(lambda stock: _SAME_STOCK[Stock(stock.wood + wood, stock.brick + brick, stock.marble + marble)])
 
 

@@ -75,7 +75,9 @@ def _mat_bits(traits: int, built: Built) -> int:
 
 
 MAT_BITS: Final = {family: Answers[Built, int](partial(_mat_bits, traits)) for family, traits in TRAITS.items()}
-"""The bits of ``mat_mask`` but for those of the stock, by family and what is built."""
+"""The bits of a family and of what is built; what is asked in every decision reads ``mat_mask`` from here and from
+``STOCK_BITS``, without a call.
+"""
 
 
 def mat_mask(mat: Mat) -> int:

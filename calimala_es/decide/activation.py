@@ -108,9 +108,8 @@ def act(state: State, command: DoAction) -> Outcome:
     seat = now.seat
     mat = state.mats[seat]
     option = _OPTIONS[action].get(command.option)
-    if option is None or option.means.needs & ~(
-        state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
-    ):
+    mask = state.free_cells | STOCK_BITS[mat.stock] | MAT_BITS[mat.family][mat.built]
+    if option is None or option.means.needs & ~mask:
         raise impossible_option(state, command, seat)
     events = option.done[seat]
     if is_offered and not can_meet_duty_below(state, events[0]):

@@ -23,7 +23,7 @@ TAKING_BACK: Final = frozenset({Undone, Redone})
 """The events after which commands may be redone."""
 
 number_of: Final = attrgetter("number")
-"""Returns the number of the command that a row belongs to."""
+"""The number of the command that a row belongs to."""
 
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)

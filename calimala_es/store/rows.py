@@ -131,7 +131,7 @@ def closing_digest(events: Sequence[object], state: State) -> bytes | None:
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
-# Made when it is first needed: that takes longer than anything else that happens when a program starts.
+# A decoder looks at every kind of event when it is made, so that a program would start later.
 @cache
 def _decoder_of_one() -> msgspec.msgpack.Decoder[EventRow]:
     return msgspec.msgpack.Decoder(EventRow)

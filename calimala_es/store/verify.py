@@ -420,7 +420,8 @@ def _wrong_counts(read: Sequence[EventRow]) -> Iterator[VerifyDifference]:
         except UNREADABLE:
             right = None
         if row.position is None or row.count != right:
-            message = f"the rows up to this one come to {right} commands that need no others, recorded as {row.count}"
+            expected = "there should be none" if right is None else f"it should be {right}"
+            message = f"the row counts {row.count} commands up to here; {expected}"
             yield VerifyDifference("position", row.originator_version, row.number, message, row.count, right)
 
 

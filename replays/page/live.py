@@ -154,19 +154,22 @@ class LivePages:
 def _begun(game: Game, names: Names, first: int, earlier: Sequence[Event]) -> _Made:
     """Return what is made of the moves of a game from ``first`` on; ``earlier`` happened before the game."""
     # What a record with gaps knows of a position may follow from any other.
-    wording = _Wording(names, Replay(game) if game.state.has_gap else None)
-    state, replay = start_of(game) if not first else game.state_at(first), wording.record
-    events: Sequence[Event] = [event for move in game.moves for event in move.events]
-    scored = [*moments_of(events, names, 1)]
-    if replay is not None:
-        events, state = replay.events, replay.states[replay.before(first)]
-        scored = [*moments(replay, PageSentences(names, None, replay.known))]
+    replay = Replay(game) if game.state.has_gap else None
+    events: Sequence[Event]
+    if replay is None:
+        state = game.state_at(first) if first else start_of(game)
+        events = [event for move in game.moves for event in move.events]
+        scored = moments_of(events, names, 1)
+    else:
+        state, events = replay.states[replay.before(first)], replay.events
+        scored = moments(replay, PageSentences(names, None, replay.known))
+    wording = _Wording(names, replay)
     place = sum(len(move.events) for move in game.moves[:first])
     position = wording.position(state, place)
     happened, course = wording.happened(game, first, place, _course_at(game, first), position)
     winners, text = winners_of(events), _Text.of(position).added(position, happened)
-    scored = [*moments_of(earlier, names, 1 - len(earlier)), *scored]
-    return _Made(names, game.moves, len(events), first, position, happened, course, scored, winners, text)
+    every = [*moments_of(earlier, names, 1 - len(earlier)), *scored]
+    return _Made(names, game.moves, len(events), first, position, happened, course, every, winners, text)
 
 
 def _continued(known: _Made, game: Game, first: int) -> _Made:
