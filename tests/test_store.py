@@ -324,14 +324,13 @@ def test_tags_never_meet() -> None:
         "NamesShown": -16,
         "NamesErased": -17,
         "CommandClaimed": -18,
-        "RequestCompleted": -19,
+        "GameJudged": -19,
         "PuzzleMade": -20,
         "HeadersCorrected": -21,
         "GameRenamed": -22,
         "GameDeleted": -23,
         "GameRestored": -24,
         "GamePurged": -25,
-        "GameJudged": -26,
     }
 
 

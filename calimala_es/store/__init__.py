@@ -18,7 +18,6 @@ from calimala_es.store.access import (
     Access,
     AccessError,
     AccessKey,
-    Receipt,
 )
 from calimala_es.store.annotated_game import Annotations, drafts_at, missing_drafts
 from calimala_es.store.annotations import Annotation, AnnotationChange, Author, Draft, annotation_id
@@ -34,13 +33,13 @@ from calimala_es.store.row_events import (
     NamesShown,
     PuzzleMade,
     Redone,
-    RequestCompleted,
     Undone,
     VisibilitySet,
 )
+from calimala_es.store.rows import Receipt
 from calimala_es.store.store import SharedGame, Store, memory_store, open_store
 from calimala_es.store.stored_game import StoredGame, UndoneSpan
-from calimala_es.store.streams import PURGED, UNSEEN_STREAMS, is_postgres
+from calimala_es.store.streams import PURGED, UNSEEN_STREAM, is_postgres
 from calimala_es.store.undoing import shared_length
 from calimala_es.store.verify import VerifyDifference
 
@@ -53,7 +52,7 @@ __all__ = [
     "ROLES",
     "SEAT",
     "UNLISTED",
-    "UNSEEN_STREAMS",
+    "UNSEEN_STREAM",
     "VIEWER",
     "VISIBILITIES",
     "Access",
@@ -78,7 +77,6 @@ __all__ = [
     "PuzzleMade",
     "Receipt",
     "Redone",
-    "RequestCompleted",
     "SharedGame",
     "Store",
     "StoredGame",

@@ -1,13 +1,13 @@
 """Who may do what with a game, and what is stored for those who write and read it together.
 
 Each subject has streams of its own beside the game: ``<game>/access`` its rights, ``<game>/hand-<seat>`` what a seat
-claims about its hidden cards, ``<game>/receipts`` the completed requests, ``<game>/judgements`` what the judge said.
+claims about its hidden cards, ``<game>/judgements`` what the judge said.
 A puzzle is a stream that names no game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,10 +25,9 @@ from calimala_es.store.row_events import (
     KeyRevoked,
     NamesShown,
     PuzzleMade,
-    RequestCompleted,
     VisibilitySet,
 )
-from calimala_es.store.rows import EventRow, place_rows, rows_after
+from calimala_es.store.rows import EventRow, rows_after
 from calimala_es.store.streams import (
     ATTEMPTS,
     MOST_SEATS,
@@ -37,7 +36,6 @@ from calimala_es.store.streams import (
     access_stream,
     claims_stream,
     judgements_stream,
-    receipts_stream,
     stale_error,
 )
 
@@ -197,30 +195,6 @@ class ClaimStreams(Struct, frozen=True):
         """Store what a seat claims that commands were, or withdraw it (``None``); the latest claim counts."""
         events = [CommandClaimed(number, cast("AnyCommand | None", command)) for number, command in claimed.items()]
         self._streams.add(id, claims_stream(id, seat), events)
-
-
-class Receipt(NamedTuple):
-    """Identifies a request: the digest of its own id, and the digest of its content."""
-
-    key: bytes
-    body: bytes
-
-
-class ReceiptStreams(Struct, frozen=True):
-    """The completed requests about all games; each is saved together with what it changed."""
-
-    _streams: Streams
-
-    def read(self, id: str) -> Mapping[bytes, RequestCompleted]:
-        """Return the result of every completed request about a game, by the request's own id."""
-        events = (row.event for row in self._streams.rows(receipts_stream(id)))
-        return {event.key: event for event in events if isinstance(event, RequestCompleted)}
-
-    def rows_for(self, id: str, receipt: Receipt, version: int) -> list[EventRow]:
-        """Return the row that says that a request led to a version of a game."""
-        stream = receipts_stream(id)
-        last = self._streams.probable_version(stream)
-        return place_rows(stream, last + 1, [EventRow(0, None, RequestCompleted(*receipt, version))])
 
 
 class JudgementStreams(Struct, frozen=True):

@@ -105,12 +105,6 @@ class GamesRecorder(ProcessRecorder):
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row; 0 if it has none."""
 
-    def probable_version(self, stream: str) -> int:
-        """Return the version of a stream's last row; if others have added to it since, adding rows after it raises
-        ``IntegrityError``, and the next call returns theirs.
-        """
-        return self.last_version(stream)
-
     @abstractmethod
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""

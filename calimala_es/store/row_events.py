@@ -257,7 +257,7 @@ class AnnotationRetracted(Struct, frozen=True, array_like=True, tag=-12, gc=Fals
     version: int
 
 
-# Rights, claimed cards, receipts, puzzles, judgements.
+# Rights, claimed cards, puzzles, judgements.
 
 
 class KeyGiven(Struct, frozen=True, array_like=True, tag=-13, gc=False):
@@ -300,17 +300,6 @@ class CommandClaimed(Struct, frozen=True, array_like=True, tag=-18, gc=False):
     command: AnyCommand | None = None
 
 
-class RequestCompleted(Struct, frozen=True, array_like=True, tag=-19, gc=False):
-    """A request was carried out, and the game had ``version`` rows then.
-
-    ``key`` is the digest of the request's own id, ``body`` that of its content.
-    """
-
-    key: bytes
-    body: bytes
-    version: int
-
-
 class PuzzleMade(Struct, frozen=True, array_like=True, tag=-20, gc=False):
     """The placement of ``turn`` of ``game`` is to be guessed, at an address that does not name the game.
 
@@ -322,7 +311,7 @@ class PuzzleMade(Struct, frozen=True, array_like=True, tag=-20, gc=False):
     hand: bool = False
 
 
-class GameJudged(Struct, frozen=True, array_like=True, tag=-26, gc=False):
+class GameJudged(Struct, frozen=True, array_like=True, tag=-19, gc=False):
     """The game was judged: ``key`` is the digest of what was judged and how, ``content`` what came of it."""
 
     key: bytes
@@ -375,7 +364,6 @@ AnyStoreEvent = (
     | AnnotationEvent
     | AccessEvent
     | CommandClaimed
-    | RequestCompleted
     | PuzzleMade
     | GameJudged
     | WholeGameEvent

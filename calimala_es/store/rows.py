@@ -53,8 +53,15 @@ TOPICS: Final[Mapping[type, str]] = {kind: kind_name(kind) for kind in (*EVENTS,
 POSITION_TURNS: Final = 11
 """The position is stored with the end of every so many turns: a game of three, four or five ends a few turns later."""
 
-COUNTED: Final = b"\x96"
-"""How the bytes of a row with a position and a count begin, an array of six in msgpack; no others are after them."""
+COUNTED: Final = b"\x97"
+"""How the bytes of a row with a position and a count begin, an array of seven in msgpack; no others are after them."""
+
+
+class Receipt(NamedTuple):
+    """Identifies a request: the digest of its own id, and the digest of its content."""
+
+    key: bytes
+    body: bytes
 
 
 class EventRow(Struct, array_like=True, gc=False):
@@ -66,7 +73,8 @@ class EventRow(Struct, array_like=True, gc=False):
     ``POSITION_TURNS`` turns the whole ``position`` is with it, so that the last one of a long game is known without
     folding all that came before. ``count`` is the number of the current commands up to there, and says that the rows
     before need not even be read: none of them replaced commands or corrected the set-up, and no current one observed
-    anything. Only these six make up the bytes; the stream (``originator_id``) and the version in it are columns of
+    anything. ``receipt`` is that of the request that saved the row, on the last row that it saved of a game or an
+    author. Only these seven make up the bytes; the stream (``originator_id``) and the version in it are columns of
     their own.
     """
 
@@ -74,6 +82,7 @@ class EventRow(Struct, array_like=True, gc=False):
     time: datetime | None
     event: RowEvent
     digest: bytes | None = None
+    receipt: Receipt | None = None
     position: StoredPosition | None = None
     count: int | None = None
     originator_id: str = ""
@@ -185,12 +194,13 @@ def _checksum(data: bytes, start: int) -> bytes:
 
 
 def _encoded(row: EventRow, time: datetime | None) -> bytes:
-    """Return the bytes of a row with this time; most rows have no position."""
-    parts = (row.number, time, row.event, row.digest)
-    if not row.position:
-        return _ENCODER.encode(parts)
-    more = (row.position,) if row.count is None else (row.position, row.count)
-    return _ENCODER.encode((*parts, *more))
+    """Return the bytes of a row with this time; most rows have neither a receipt nor a position."""
+    if row.position:
+        more = (row.receipt, row.position) if row.count is None else (row.receipt, row.position, row.count)
+        return _ENCODER.encode((row.number, time, row.event, row.digest, *more))
+    if row.receipt:
+        return _ENCODER.encode((row.number, time, row.event, row.digest, row.receipt))
+    return _ENCODER.encode((row.number, time, row.event, row.digest))
 
 
 class RowTranscoder(Transcoder):

@@ -399,11 +399,6 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Return the version of a stream's last row."""
         return next((version for (version,) in self._look(_LAST, (stream,))), 0)
 
-    def probable_version(self, stream: str) -> int:
-        """Return the version of a stream's last row, as far as this process knows."""
-        known = self._known.get(stream)
-        return self.last_version(stream) if known is None else known.version
-
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
         found = self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))

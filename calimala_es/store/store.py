@@ -41,8 +41,6 @@ from calimala_es.store.access import (
     ClaimStreams,
     JudgementStreams,
     PuzzleStreams,
-    Receipt,
-    ReceiptStreams,
     fold_access,
     fold_claims,
 )
@@ -67,6 +65,7 @@ from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesEra
 from calimala_es.store.rows import (
     EventRow,
     HeaderChange,
+    Receipt,
     changed_headers,
     encode_rows,
     fold_headers,
@@ -160,7 +159,7 @@ class Store:
     """Games in one location; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
     What is stored beside the games has a part of its own: ``annotations``, ``access`` (keys and visibility), ``claims``
-    (what seats say about their cards), ``receipts``, ``judgements``, ``puzzles``, ``photos``.
+    (what seats say about their cards), ``judgements``, ``puzzles``, ``photos``.
 
     A method that takes a game accepts a ``StoredGame`` or an id; an id means the current game. Every method raises
     ``StoreError`` if the location fails and ``GameNotFoundError`` if there is no such game. The methods that save raise
@@ -178,7 +177,6 @@ class Store:
         self.annotations = AnnotationStreams(self._streams, self.load)
         self.access = AccessStreams(self._streams)
         self.claims = ClaimStreams(self._streams)
-        self.receipts = ReceiptStreams(self._streams)
         self.judgements = JudgementStreams(self._streams)
         self.puzzles = PuzzleStreams(self._streams)
         self.photos = PhotoTable(self._streams)
@@ -463,14 +461,15 @@ class Store:
         rows = rows_of_moves(moves, game.next_number, now, game.plain_count)
         place_rows(game.id, game.version + 1, rows)
         after = game.extended(rows, moves) if moves else game
-        if receipt:
-            rows += self.receipts.rows_for(game.id, receipt, after.version)
         if not annotations:
+            _acknowledge(rows, receipt)
             self._streams.insert(encode_rows(rows), lambda: stale_error(game.id))
             return after
         writer = AnnotationWriter(after.annotations, lambda: after.played, now)
         writer.add(Author(), annotations)
-        self._streams.save([*rows, *writer.rows], stale_error(game.id), writer.names)
+        rows += writer.rows
+        _acknowledge(rows, receipt)
+        self._streams.save(rows, stale_error(game.id), writer.names)
         return self._reloaded(after)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
@@ -548,6 +547,7 @@ class Store:
         if not rows:
             return game
         since = game.version + 1
+        _acknowledge(rows, receipt)
         after = project_game(game, place_rows(game.id, since, rows))
         assert after is not None
         added: list[EventRow] = []
@@ -556,8 +556,6 @@ class Store:
             last = self._streams.last_version(headers_stream(game.id))
             changes = [replaced_header(name, value, since) for name, value in headers.items()]
             added, names = header_rows(headers_stream(game.id), last, changes, self._streams.now())
-        if receipt:
-            added += self.receipts.rows_for(game.id, receipt, after.version)
         self._streams.save([*rows, *added], stale_error(game.id), names)
         return self._reloaded(after)
 
@@ -732,6 +730,12 @@ def _check_id(id: str) -> None:
                 word=repr(id),
             )
         )
+
+
+def _acknowledge(rows: Sequence[EventRow], receipt: Receipt | None) -> None:
+    """Let the last of the rows that a request adds have its receipt; one that adds none leaves nothing."""
+    if rows:
+        rows[-1].receipt = receipt
 
 
 def _unknown(id: str) -> Message:

@@ -342,6 +342,12 @@ class StoredGame:
         renamed = [row.event for row in self.rows if isinstance(row.event, GameRenamed)]
         return tuple(dict.fromkeys([self.id, *[id for event in reversed(renamed) for id in (event.id, event.was)]]))
 
+    @property
+    def receipts(self) -> Mapping[bytes, bytes]:
+        """The digests of the contents of all requests that were carried out, by those of their own ids."""
+        receipts = [row.receipt for row in chain(self.rows, *[log.rows for log in self.logs]) if row.receipt]
+        return {receipt.key: receipt.body for receipt in receipts}
+
     @cached_property
     def history(self) -> GameHistory:
         """What was done to the game, and what undoing and redoing come to."""

@@ -177,24 +177,19 @@ def claims_stream(game: str, seat: int) -> str:
     return f"{game}/hand-{seat}"
 
 
-def receipts_stream(game: str) -> str:
-    """Return the stream of the completed requests."""
-    return f"{game}/receipts"
-
-
 def judgements_stream(game: str) -> str:
     """Return the stream of what the judge said."""
     return f"{game}/judgements"
 
 
 def access_streams(game: str) -> tuple[str, ...]:
-    """Return all streams beside a game: its rights, what seats claim, completed requests, and judgements."""
+    """Return all streams beside a game: its rights, what seats claim, and judgements."""
     hands = (claims_stream(game, seat) for seat in range(MOST_SEATS))
-    return (access_stream(game), *hands, receipts_stream(game), judgements_stream(game))
+    return (access_stream(game), *hands, judgements_stream(game))
 
 
-UNSEEN_STREAMS: Final = ("receipts", "judgements")
-"""The streams of a game whose rows change nothing of what anybody sees of the game."""
+UNSEEN_STREAM: Final = "judgements"
+"""The stream of a game whose rows change nothing of what anybody sees of the game."""
 
 
 PUZZLES: Final = "+puzzle/"
@@ -331,7 +326,7 @@ class Streams:
         All of them are read at once: most games have one or two of the nine that there may be.
         """
         with self.errors():
-            rows = self.recorder.select_beside(game, (receipts_stream(game), judgements_stream(game)))
+            rows = self.recorder.select_beside(game, (judgements_stream(game),))
         found: dict[str, list[RowBytes]] = {}
         for stream, version, data in rows:
             found.setdefault(stream, []).append((version, data))
@@ -341,11 +336,6 @@ class Streams:
         """Return the number of rows of a stream."""
         with self.errors():
             return self.recorder.last_version(stream)
-
-    def probable_version(self, stream: str) -> int:
-        """Return the number of rows of a stream; saving after it raises the conflict if others have added some."""
-        with self.errors():
-            return self.recorder.probable_version(stream)
 
     def names(self, stream: str) -> Mapping[int, str]:
         """Return the names beside the rows of a stream, by version."""

@@ -2,7 +2,7 @@
 
 Rows are read one by one, since some may be damaged or missing; so may the names beside them. Every command is decided
 in the position that the recorded events have led to, also the undone ones; then the record goes on as it is. The rows
-of authors, rights, claims and receipts are checked one by one. Nothing is repaired.
+of authors, rights and claims are checked one by one. Nothing is repaired.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,7 +42,6 @@ from calimala_es.store.row_events import (
     NoteEdited,
     NoteWritten,
     Redone,
-    RequestCompleted,
     ShortNameGiven,
     StoredPosition,
     Undone,
@@ -62,7 +61,6 @@ from calimala_es.store.streams import (
     author_stream,
     headers_stream,
     judgements_stream,
-    receipts_stream,
 )
 
 _TRANSCODER: Final = RowTranscoder()
@@ -79,8 +77,8 @@ class VerifyDifference(Struct, frozen=True):
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
     with), ``"refused"``, ``"event"``, ``"digest"``, ``"position"``, ``"undo"``, ``"annotation"``, ``"rights"``,
-    ``"name"``, ``"photo"``. ``version`` is the row's, ``number`` the command's (0: none). ``recorded`` and ``decided``
-    are what is stored and what should be.
+    ``"request"``, ``"name"``, ``"photo"``. ``version`` is the row's, ``number`` the command's (0: none). ``recorded``
+    and ``decided`` are what is stored and what should be.
     """
 
     kind: str
@@ -208,6 +206,7 @@ def verify_author(stream: str, rows: Sequence[RowBytes], game: Sequence[RowBytes
             states = dict(zip(stored.numbers, stored.played.states, strict=False))
     except (StoreError, SetupError, *UNREADABLE):
         pass
+    differences += _repeated_requests(read)
     return differences + [
         VerifyDifference("annotation", row.originator_version, row.number, f"{stream}: {message}", row.event)
         for row, message in _wrong_annotations(read, numbers, states)
@@ -215,7 +214,7 @@ def verify_author(stream: str, rows: Sequence[RowBytes], game: Sequence[RowBytes
 
 
 def verify_rights(rows: Mapping[str, Sequence[RowBytes]], id: str) -> list[VerifyDifference]:
-    """Return what is wrong with the rows of a game's rights, claims of its seats, completed requests and judgements.
+    """Return what is wrong with the rows of a game's rights, claims of its seats and judgements.
 
     ``rows`` are those of these streams and of the game itself, by stream.
     """
@@ -228,8 +227,6 @@ def verify_rights(rows: Mapping[str, Sequence[RowBytes]], id: str) -> list[Verif
         read, differences = ([], []) if stream == id else verify_rows(stream, rows[stream])
         if stream == access_stream(id):
             wrong = _wrong_access(read, players)
-        elif stream == receipts_stream(id):
-            wrong = _wrong_receipts(read, len(rows[id]))
         elif stream == judgements_stream(id):
             wrong = ((row, _misplaced(row)) for row in read if not isinstance(row.event, GameJudged))
         else:
@@ -262,6 +259,7 @@ def verify_game(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]
         return [*differences, VerifyDifference("setup", 1, 0, f"the game cannot begin: {error}", read[0].event)]
     differences += _Verifier(start).differences(read[1:])
     differences += _wrong_counts(read)
+    differences += _repeated_requests(read)
     return sorted(differences, key=lambda difference: difference.version)
 
 
@@ -500,7 +498,22 @@ def _wrong_place(
             yield row, f"the variation is illegal: {error}"
 
 
-# Rights, claimed cards, receipts.
+# Requests.
+
+
+def _repeated_requests(read: Sequence[EventRow]) -> Iterator[VerifyDifference]:
+    """Yield the rows of requests that were carried out before."""
+    keys: set[bytes] = set()
+    for row in read:
+        if row.receipt is None:
+            continue
+        if row.receipt.key in keys:
+            message = "the same request was carried out before"
+            yield VerifyDifference("request", row.originator_version, row.number, message, row.event)
+        keys.add(row.receipt.key)
+
+
+# Rights, claimed cards.
 
 
 def _wrong_access(read: Sequence[EventRow], players: int) -> Iterator[WrongRow]:
@@ -543,18 +556,3 @@ def _wrong_claims(read: Sequence[EventRow], numbers: Collection[int], *, is_seat
             yield row, "the game has no such seat"
         elif event.number not in numbers:
             yield row, f"it is about command {event.number}, which the game never had"
-
-
-def _wrong_receipts(read: Sequence[EventRow], last: int) -> Iterator[WrongRow]:
-    """Yield what is wrong with the rows of completed requests in a game of so many rows."""
-    keys: set[bytes] = set()
-    for row in read:
-        event = row.event
-        if not isinstance(event, RequestCompleted):
-            yield row, _misplaced(row)
-            continue
-        if event.key in keys:
-            yield row, "the same request was carried out before"
-        if not 0 <= event.version <= last:
-            yield row, f"the game has {last} rows, not {event.version}"
-        keys.add(event.key)

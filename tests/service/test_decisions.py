@@ -24,12 +24,12 @@ from calimala_es.legal import legal
 from calimala_es.reach import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.setup import Setup
 from calimala_es.state import State, with_mat
-from calimala_es.store.access import ReceiptStreams
 from notation import dumps, loads
 from notation.grammar.symbols import NOT_DONE, format_command
 from notation.json.forms import to_plain
 from notation.lines import parse_deed, parse_line
 from replays.service.api.decision_options import TurnSheet
+from replays.service.visibility.game_views import CachedGame, GameCache
 from replays.text.names import Names
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
@@ -78,16 +78,16 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that is repeated while it is processed is answered with the game after it."""
     path, recorder = begun(service, SETUP)
-    receipts = ReceiptStreams.read
+    receipts = GameCache.receipts
     answers: list[Any] = []
 
-    def carried_out_meanwhile(streams: ReceiptStreams, id: str) -> Any:
+    def carried_out_meanwhile(games: GameCache, cached: CachedGame) -> Any:
         if not answers:
             answers.append(None)
             answers.append(write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first"))
-        return receipts(streams, id)
+        return receipts(games, cached)
 
-    monkeypatch.setattr(ReceiptStreams, "read", carried_out_meanwhile)
+    monkeypatch.setattr(GameCache, "receipts", carried_out_meanwhile)
     again = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
     assert (again.status_code, again.json()["undo"]) == (201, 1)
     assert again.json() == answers[1].json()

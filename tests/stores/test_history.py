@@ -223,7 +223,7 @@ def test_a_renamed_game_has_everything(store: Store) -> None:
     assert (after.id, after.game) == ("final", stored.game)
     assert store.access.read("final").keys[0].digest == b"k" * 16
     assert store.claims.read("final")[1] == {3: COMMANDS[2]}
-    assert b"r" * 16 in store.receipts.read("final")
+    assert b"r" * 16 in after.receipts
     assert store.judgements.read("final", b"v" * 16) == b"what the judge said"
     assert store.judgements.read("final", b"w" * 16) is None
     assert store.photos.read("final", "table") == b"a photo of the table"

@@ -98,11 +98,11 @@ def change_positions(path: Path, part: str, value: object) -> int:
     changed: list[tuple[bytes, int]] = []
     for key, data in connection.execute("SELECT key, state FROM stored_events ORDER BY key"):
         row = msgspec.msgpack.decode(data[:-4])
-        if len(row) == 6:
+        if len(row) == 7:
             if part == "count":
-                row[5] = value
+                row[6] = value
             else:
-                row[4][part] = value
+                row[5][part] = value
             changed.append((seal(msgspec.msgpack.encode(row), "game", key & 0xFFFFF), key))
     with connection:
         connection.executemany("UPDATE stored_events SET state=? WHERE key=?", changed)

@@ -31,7 +31,7 @@ from calimala_es.store import (
     memory_store,
 )
 from calimala_es.store.access import MOST_KEYS, fold_access
-from calimala_es.store.row_events import CommandClaimed, GameCreated, RequestCompleted
+from calimala_es.store.row_events import CommandClaimed, GameCreated
 from calimala_es.store.rows import EventRow, RowEvent, place_rows
 from tests.stores.places import ALL, Clock, fresh_store
 from tests.stores.sayings import COMMANDS, FRIDAY, comment, game_with
@@ -136,9 +136,14 @@ def test_a_seat_changes_its_claim(store: Store) -> None:
 
 
 def test_a_receipt_comes_with_its_commands(store: Store) -> None:
-    """A request that was processed is recognised, with its version; no other request is."""
-    game = store.append("game", COMMANDS[0], Receipt(digest(1), digest(2)))
-    assert store.receipts.read("game") == {digest(1): RequestCompleted(digest(1), digest(2), game.version)}
+    """A request that was processed is recognised by its own id, with its content, whether it decided something, undid
+    it or annotated it; no other request is.
+    """
+    after = store.append("game", COMMANDS[:2], Receipt(digest(1), digest(2)))
+    assert after.receipts == {digest(1): digest(2)}
+    store.append("game", (), Receipt(digest(3), digest(4)), [comment(1, "Well.")])
+    store.undo("game", 1, Receipt(digest(5), digest(6)))
+    assert store.load("game").receipts == {digest(number): digest(number + 1) for number in (1, 3, 5)}
 
 
 def test_a_sound_game_with_rights(store: Store) -> None:
@@ -150,6 +155,16 @@ def test_a_sound_game_with_rights(store: Store) -> None:
     store.access.add("game", VisibilitySet("public"), NamesShown(shown=True))
     store.erase_names("game")
     assert store.verify("game") == []
+
+
+def test_a_repeated_request_is_reported(store: Store) -> None:
+    """verify reports a request that was carried out twice, in a game and in what its authors say."""
+    for command in COMMANDS[:2]:
+        store.append("game", command, Receipt(digest(1), digest(2)))
+    for text in ("Well.", "Again."):
+        store.append("game", (), Receipt(digest(3), digest(4)), [comment(1, text)])
+    found = [(one.kind, one.message) for one in store.verify("game")]
+    assert found == [("request", "the same request was carried out before")] * 2
 
 
 GIVEN = KeyGiven(digest(0), OWNER)
@@ -168,9 +183,6 @@ GIVEN = KeyGiven(digest(0), OWNER)
         ("hand-0", [VisibilitySet("public")], "visibility_set does not belong here"),
         ("hand-0", [CommandClaimed(9999)], "it is about command 9999, which the game never had"),
         (f"hand-{PLAYERS}", [CommandClaimed(1)], "the game has no such seat"),
-        ("receipts", [RequestCompleted(digest(1), digest(2), 9999)], "rows, not 9999"),
-        ("receipts", [RequestCompleted(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),
-        ("receipts", [GIVEN], "key_given does not belong here"),
         ("judgements", [GIVEN], "key_given does not belong here"),
     ],
 )

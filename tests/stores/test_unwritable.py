@@ -330,13 +330,10 @@ def test_what_a_process_remembers_of_a_file_that_others_write(tmp_path: Path) ->
             assert (
                 one.changes_since(since)
                 == other.changes_since(since)
-                == (
-                    {"friday": game.version + len(FRIDAY.game.moves[number].events), "friday/receipts": number + 1},
-                    since + 2,
-                )
+                == ({"friday": game.version + len(FRIDAY.game.moves[number].events)}, since + 1)
             )
         assert refused <= 7
-        assert len(one.receipts.read("friday")) == 12
+        assert len(one.load("friday").receipts) == 12
         assert one.verify("friday") == []
         game = one.load("friday")
         other.purge("friday")

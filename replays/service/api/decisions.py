@@ -19,7 +19,7 @@ from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
 from calimala_es.messages import Message, Text
 from calimala_es.state import State
-from calimala_es.store import Draft, Receipt, RequestCompleted, StoredGame, drafts_at, shared_length
+from calimala_es.store import Draft, Receipt, StoredGame, drafts_at, shared_length
 from notation.errors import quote
 from notation.grammar.symbols import format_command
 from notation.json.forms import convert
@@ -76,8 +76,7 @@ def write_once(
         except StaleGameError:
             request.reload()
             continue
-        acknowledged = RequestCompleted(*receipt, after.version) if receipt else None
-        request.changed_to(games.replace(cached, after, acknowledged))
+        request.changed_to(games.replace(cached, after, receipt))
         break
     else:
         detail = Message("others keep changing this game, so nothing was saved; try again")
@@ -117,9 +116,11 @@ def receipt_of(request: ApiRequest) -> Receipt | None:
     return Receipt(digest_of(f"{request.key} {name}"), body)
 
 
-def is_known(known: RequestCompleted | None, receipt: Receipt) -> bool:
-    """Return whether the request was carried out before; raises ``Problem`` where that was another one."""
-    if known is not None and known.body != receipt.body:
+def is_known(known: bytes | None, receipt: Receipt) -> bool:
+    """Return whether the request was carried out before, ``known`` being the digest of the content that it had then;
+    raises ``Problem`` where that was another one.
+    """
+    if known is not None and known != receipt.body:
         raise key_reused()
     return known is not None
 

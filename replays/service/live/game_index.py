@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.headers import DATE, EVENT, ROUND, SITE
-from calimala_es.store import PUBLIC_GAME, PURGED, UNSEEN_STREAMS, Access, Store, Summary
+from calimala_es.store import PUBLIC_GAME, PURGED, UNSEEN_STREAM, Access, Store, Summary
 from replays.service.live.text_index import TextIndex, numbers_in
 from replays.service.visibility.game_views import LOG_END
 from replays.service.visibility.pseudonyms import Headers, headers_without_names
@@ -131,7 +131,7 @@ class GameIndex:
         touched, last = self._store.changes_since(self._position)
         if PURGED in touched:
             touched = dict.fromkeys(self._games, 0) | {**touched}
-        for id in {stream.partition("/")[0] for stream in touched if stream.rpartition("/")[2] not in UNSEEN_STREAMS}:
+        for id in {stream.partition("/")[0] for stream in touched if stream.rpartition("/")[2] != UNSEEN_STREAM}:
             self._update(id)
         self._position = last
 

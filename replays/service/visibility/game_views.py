@@ -26,9 +26,9 @@ from calimala_es.state import State
 from calimala_es.store import (
     PURGED,
     UNLISTED,
-    UNSEEN_STREAMS,
+    UNSEEN_STREAM,
     Access,
-    RequestCompleted,
+    Receipt,
     Store,
     StoredGame,
     memory_store,
@@ -339,7 +339,7 @@ class CachedGame:
         self.stored = stored
         self.access = access
         self.entered = entered
-        self.receipts: dict[bytes, RequestCompleted] | None = None
+        self.receipts: dict[bytes, bytes] | None = None
         self._views: dict[ViewKey, GameView] = {}
         self._seen: dict[Principal, GameView] = {}
 
@@ -444,10 +444,10 @@ class GameCache:
             self.forget_changed()
             return self._games.get(id)
 
-    def receipts(self, cached: CachedGame) -> dict[bytes, RequestCompleted]:
-        """Return what became of the requests about a game that were carried out, by their own names."""
+    def receipts(self, cached: CachedGame) -> Mapping[bytes, bytes]:
+        """Return the digests of the contents of the requests about a game that were carried out, by their own names."""
         if cached.receipts is None:
-            cached.receipts = {**self.store.receipts.read(cached.stored.id)}
+            cached.receipts = {**cached.stored.receipts}
         return cached.receipts
 
     def read(self, id: str) -> CachedGame:
@@ -463,14 +463,14 @@ class GameCache:
         game, access, claimed = self.store.load_shared(id)
         return CachedGame(game, access.with_default(self.default), claimed)
 
-    def replace(self, before: CachedGame, game: StoredGame, receipt: RequestCompleted | None) -> CachedGame:
+    def replace(self, before: CachedGame, game: StoredGame, receipt: Receipt | None) -> CachedGame:
         """Return a game as somebody has just changed it; cache it as long as nobody else did anything meanwhile."""
         cached = CachedGame(game, before.access, before.entered, before.handed_on)
         with self._lock:
             if self._games.get(game.id) is before:
                 cached.receipts = before.receipts
                 if cached.receipts is not None and receipt is not None:
-                    cached.receipts[receipt.key] = receipt
+                    cached.receipts[receipt.key] = receipt.body
                 self._add(game.id, cached)
         return cached
 
@@ -489,7 +489,7 @@ class GameCache:
                 cached = self._games.get(id)
                 if cached is None:
                     continue
-                if rest not in ("", *UNSEEN_STREAMS) or (not rest and cached.stored.version != version):
+                if rest not in ("", UNSEEN_STREAM) or (not rest and cached.stored.version != version):
                     del self._games[id]
             return set(touched)
 
