@@ -29,7 +29,7 @@ from calimala_es.messages import Message, Text
 from calimala_es.position import format_city
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store import Store, StoredGame, open_store
+from calimala_es.store import Store, StoredGame, open_sound, open_store
 from cli.exits import UnwritableError, message_of, point_to_rule, wrong_usage
 from cli.files import (
     EXAMPLE,
@@ -72,11 +72,12 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def the_store(*, create: bool = False, durable: bool = False) -> Store:
+def the_store(*, create: bool = False, durable: bool = False, damaged: bool = False) -> Store:
     """Return the store of this command line, made if it does not exist and ``create`` is on.
 
     It is closed when the command ends. A folder is made only for the default place: if the user named the store, its
-    folder must exist, otherwise this raises ``UnwritableError``. ``durable`` is as for ``open_store``.
+    folder must exist, otherwise this raises ``UnwritableError``. ``durable`` is as for ``open_store``. A store
+    that may be ``damaged`` is opened by ``open_sound``, so that its sound games can be read.
     """
     opened = click.get_current_context().meta
     if STORE_KEY in opened:
@@ -85,8 +86,9 @@ def the_store(*, create: bool = False, durable: bool = False) -> Store:
     run = settings()
     named = run.store_named
     _check_folder(named)
+    place = named or run.usual_store
     try:
-        store = open_store(named or run.usual_store, now, create=create, durable=durable)
+        store = open_sound(place, now) if damaged else open_store(place, now, create=create, durable=durable)
     except NoStoreError as error:
         raise GameNotFoundError(
             Message(

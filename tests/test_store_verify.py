@@ -345,6 +345,45 @@ def test_rows_missing_at_the_end(sound: Path, tmp_path: Path, stream: str) -> No
             assert any("missing" in one.message for one in store.verify("game") if one.kind == "row"), rest
 
 
+@pytest.mark.parametrize(
+    ("statement", "listed"),
+    [
+        ("UPDATE summaries SET summary = CAST(substr(summary, 1, 40) || X'FF' || substr(summary, 42) AS BLOB)", True),
+        ("UPDATE summaries SET summary = 'a text'", True),
+        ("DELETE FROM summaries", False),
+    ],
+)
+def test_a_damaged_list(sound: Path, tmp_path: Path, statement: str, listed: bool) -> None:
+    """A damaged summary of a game is computed again, and one that is gone is reported: a list shows nothing else than
+    the games.
+    """
+    path = tmp_path / "games.db"
+    shutil.copy(sound, path)
+    with open_store(path, clock) as store:
+        before = store.summaries()
+    run(path, statement)
+    with open_store(path, clock) as store:
+        assert store.summaries() == (before if listed else [])
+        assert store.faults() == ([] if listed else [one for one in store.faults() if one.startswith("game: the list")])
+        assert bool(store.faults()) is not listed
+
+
+def test_a_game_without_rows_is_listed(sound: Path, tmp_path: Path) -> None:
+    """A game all of whose rows are gone is listed with its fault, and does not hide the others."""
+    path = tmp_path / "games.db"
+    shutil.copy(sound, path)
+    with open_store(path, clock) as store:
+        store.create("other", FRIDAY.setup)
+    run(path, "DELETE FROM stored_events WHERE key >> 20 = (SELECT id FROM streams WHERE name = 'game')")
+    run(path, "DELETE FROM tracking")
+    run(path, "DELETE FROM summaries")
+    with open_store(path, clock) as store:
+        assert [(line.id, line.fault) for line in store.summaries()] == [
+            ("game", "game: all rows are missing"),
+            ("other", ""),
+        ]
+
+
 def test_erased_names_are_not_missing(sound: Path, tmp_path: Path) -> None:
     """Names that were erased are no damage."""
     path = tmp_path / "erased.db"

@@ -37,7 +37,7 @@ from calimala_es.store.row_events import (
     VisibilitySet,
 )
 from calimala_es.store.rows import Receipt
-from calimala_es.store.store import SharedGame, Store, memory_store, open_store
+from calimala_es.store.store import SharedGame, Store, memory_store, open_sound, open_store
 from calimala_es.store.stored_game import StoredGame, UndoneSpan
 from calimala_es.store.streams import PURGED, UNSEEN_STREAM, is_postgres
 from calimala_es.store.undoing import shared_length
@@ -92,6 +92,7 @@ __all__ = [
     "is_postgres",
     "memory_store",
     "missing_drafts",
+    "open_sound",
     "open_store",
     "row_version",
     "seen_numbers",

@@ -18,6 +18,7 @@ from itertools import pairwise, repeat
 from typing import Final, cast
 
 import msgspec
+from eventsourcing.application import AggregateNotFoundError
 from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
@@ -31,7 +32,18 @@ from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.folding import beginning, timeline
 from calimala_es.store.recorder import SummaryRow
 from calimala_es.store.row_events import Undone
-from calimala_es.store.rows import EventRow, RowEvent, StoredHeader, decode_rows, fold_headers, named_headers, read_name
+from calimala_es.store.rows import (
+    CHECKSUM,
+    EventRow,
+    RowEvent,
+    StoredHeader,
+    decode_rows,
+    fold_headers,
+    named_headers,
+    read_name,
+    seal,
+    unseal,
+)
 from calimala_es.store.stored_game import StoredGame, project_game
 from calimala_es.store.streams import (
     MOST_AUTHORS,
@@ -118,6 +130,12 @@ _ENCODER: Final = msgspec.msgpack.Encoder()
 _DECODER: Final = msgspec.msgpack.Decoder(_StoredSummary)
 
 
+def _decoded(game: str, data: bytes) -> _StoredSummary | None:
+    """Return a stored summary; ``None`` if it is damaged, and must be computed again."""
+    sound = unseal(data, game)
+    return None if sound is None else _DECODER.decode(sound)
+
+
 def encode_summary(game: StoredGame, header_rows: Sequence[EventRow], annotated: Game) -> SummaryRow:
     """Return the stored summary of a game; ``annotated`` has the checks from which its points may follow."""
     setup = game.state.setup
@@ -154,7 +172,7 @@ def _summary_row(stored: _StoredSummary, content: bytes = b"") -> SummaryRow:
     else:
         status = Status.OVER if summary.is_over else Status.IN_PROGRESS
     changed = summary.changed.timestamp() if summary.changed else 0.0
-    return SummaryRow(summary.id, status, changed, content, _ENCODER.encode(stored))
+    return SummaryRow(summary.id, status, changed, content, seal(_ENCODER.encode(stored), summary.id))
 
 
 def content_digest(game: Game) -> bytes:
@@ -181,7 +199,7 @@ def read_summaries(games: Games) -> list[Summary]:
         found.pop(id, None)
         if row is not None:
             found[id] = row.summary
-    return [_decode_summary(found[id], names) for id in sorted(found)]
+    return [_named(_decoded(id, data) or _computed(games, id), names) for id, data in sorted(found.items())]
 
 
 def read_summary(games: Games, id: str) -> Summary | None:
@@ -190,12 +208,15 @@ def read_summary(games: Games, id: str) -> Summary | None:
         return None
     stream = headers_stream(id)
     names = {version: name for _, version, name in games.recorder.select_names(stream)}
-    return _decode_summary(_compute(games, id).summary, {stream: names})
+    return _named(_computed(games, id), {stream: names})
 
 
-def _decode_summary(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
+def _computed(games: Games, id: str) -> _StoredSummary:
+    return _DECODER.decode(_compute(games, id).summary[:-CHECKSUM])
+
+
+def _named(stored: _StoredSummary, names: Mapping[str, Mapping[int, str]]) -> Summary:
     """Return a summary with its headers and those names that were not erased."""
-    stored = _DECODER.decode(data)
     stream = headers_stream(stored.summary.id)
     try:
         known = {version: read_name(name, stream, version) for version, name in names.get(stream, {}).items()}
@@ -231,6 +252,13 @@ def find_copies(games: Games, status: Status, content: bytes) -> list[str]:
     return sorted([*same, *others])
 
 
+def unlisted(games: Games) -> Iterator[str]:
+    """Yield what is wrong with the list of games: those that have rows, but are not in it."""
+    listed = find_ids(games, Status.GONE, "", None)
+    for id in sorted({*_games_of(games.recorder.touched(0)[0])}.difference(listed)):
+        yield f"{id}: the list of games does not have it; calimala backup makes a copy with a new list"
+
+
 def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
     """Compute the summaries of games with new rows; return those that could not be stored.
 
@@ -248,7 +276,7 @@ def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
         rows |= dict.fromkeys(known - games.recorder.select_taken(known))
     changed = _games_of(touched)
     known_ones = games.recorder.select_summaries([id for id in changed if id not in rows])
-    current = {id for id, data in known_ones if _is_current(_DECODER.decode(data), touched)}
+    current = {id for id, data in known_ones if _is_current(_decoded(id, data), touched)}
     rows |= {id: _compute(games, id) for id in changed if id not in current}
     try:
         games.recorder.put_summaries(
@@ -265,8 +293,10 @@ def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
     return {}
 
 
-def _is_current(stored: _StoredSummary, touched: Mapping[str, int]) -> bool:
+def _is_current(stored: _StoredSummary | None, touched: Mapping[str, int]) -> bool:
     """Return whether a summary covers all rows, as that of a game that was saved in one go does."""
+    if stored is None:
+        return False
     id, version = stored.summary.id, stored.summary.version
     headers = stored.header_rows
     return version == touched.get(id, version) and headers == touched.get(headers_stream(id), headers)
@@ -283,8 +313,11 @@ def _compute(games: Games, id: str) -> SummaryRow:
         game: StoredGame = games.repository.get(id, projector_func=project_game)
         headers = cast("list[EventRow]", [*games.events.get(headers_stream(id))])
         return encode_summary(game, headers, _with_checks(games, game) if game.state.has_gap else game.played)
+    except AggregateNotFoundError:
+        fault = f"{id}: all rows are missing"
     except CalimalaError as error:
-        return _summary_row(_StoredSummary(Summary(id, fault=str(error)), (), 0))
+        fault = str(error)
+    return _summary_row(_StoredSummary(Summary(id, fault=fault), (), 0))
 
 
 def _with_checks(games: Games, game: StoredGame) -> Game:

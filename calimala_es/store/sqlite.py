@@ -509,7 +509,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
         """Return summaries by id."""
-        return self._select(_SUMMARIES) if games is None else self._select(_SUMMARIES_OF, (json.dumps([*games]),))
+        found = self._select(_SUMMARIES) if games is None else self._select(_SUMMARIES_OF, (json.dumps([*games]),))
+        return [(str(game), _blob(data)) for game, data in found]
 
     def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
         """Return the first ids that begin so."""

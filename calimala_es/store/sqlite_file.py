@@ -52,6 +52,11 @@ def obstacle_of(error: sqlite3.Error) -> Obstacle | None:
     return _OBSTACLES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether SQLite cannot read what the file has."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+
+
 def check_file(path: Path) -> None:
     """Raise ``StoreError`` if ``path`` is not a file.
 

@@ -30,6 +30,7 @@ from calimala_es.errors import (
     StaleGameError,
     StoreError,
     StorePackageError,
+    UnsavedError,
 )
 from calimala_es.game import Game, Move, moves_from, play
 from calimala_es.messages import Message
@@ -59,6 +60,7 @@ from calimala_es.store.read_models import (
     find_last_changed,
     read_summaries,
     read_summary,
+    unlisted,
 )
 from calimala_es.store.recorder import Announcements, Obstacle, RowBytes, RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
@@ -97,6 +99,7 @@ from calimala_es.store.streams import (
     headers_stream,
     is_postgres,
     postgres_environment,
+    remains_environment,
     shown_url,
     stale_error,
     store_errors,
@@ -140,6 +143,34 @@ def _open_database(url: str, clock: TimeSource, *, create: bool) -> "Store":
             needed = "a store in PostgreSQL needs psycopg: pip install 'calimala[postgres]'"
             raise StorePackageError(f"{needed} ({error})") from None
         return Store(Games(postgres_environment(url, create=create)), clock, shown, is_near=False)
+
+
+def open_sound(location: Path | str, clock: TimeSource) -> "Store":
+    """Return a store to copy sound games from: of a damaged file, what its pages still have, in memory.
+
+    Its ``faults`` then say what may be missing besides what ``copy_to`` reports. Raises as ``open_store`` does without
+    ``create``, but not because of damage that leaves anything sound.
+    """
+    try:
+        store = open_store(location, clock, create=False)
+    except (NoStoreError, StorePackageError, UnsavedError):
+        raise
+    except StoreError as error:
+        if isinstance(location, str) and is_postgres(location):
+            raise
+        try:
+            return _open_remains(Path(location), clock)
+        except StoreError:
+            raise error from None
+    if not store.is_near or not store.faults():
+        return store
+    store.close()
+    return _open_remains(Path(location), clock)
+
+
+def _open_remains(path: Path, clock: TimeSource) -> "Store":
+    with store_errors(str(path)):
+        return Store(Games(remains_environment(path.absolute())), clock, str(path))
 
 
 def memory_store(clock: TimeSource) -> "Store":
@@ -385,10 +416,10 @@ class Store:
             return self._streams.recorder.free_bytes()
 
     def faults(self) -> list[str]:
-        """Return what the database finds wrong with its file, beside what ``verify`` finds in games."""
+        """Return what is wrong with the database's file, and with the list of games, beside what ``verify`` finds."""
         try:
             with self._streams.errors():
-                return self._streams.recorder.faults()
+                return [*self._streams.recorder.faults(), *unlisted(self._streams.games)]
         except StoreError as error:
             return [str(error)]
 

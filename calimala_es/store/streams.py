@@ -42,7 +42,7 @@ from calimala_es.store.rows import (
     read_name,
     rows_after,
 )
-from calimala_es.store.sqlite_file import DURABLE, obstacle_of
+from calimala_es.store.sqlite_file import DURABLE, is_damage, obstacle_of
 
 TimeSource = Callable[[], datetime]
 """Returns the current time, with its zone."""
@@ -53,12 +53,18 @@ ATTEMPTS: Final = 50
 IN_MEMORY: Final = "calimala_es.store.recorder:MemoryFactory"
 IN_A_FILE: Final = "calimala_es.store.sqlite:SQLiteGamesFactory"
 IN_POSTGRES: Final = "calimala_es.store.postgres:PostgresGamesFactory"
+IN_REMAINS: Final = "calimala_es.store.remains:RemainsFactory"
 
 
 def environment(path: Path | None, *, durable: bool = False) -> dict[str, str]:
     """Return the application's settings for a file, or for memory."""
     where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
     return {**where, DURABLE: "yes" if durable else "no", "ORIGINATOR_ID_TYPE": "text"}
+
+
+def remains_environment(path: Path) -> dict[str, str]:
+    """Return the application's settings for what a damaged file still has."""
+    return {"PERSISTENCE_MODULE": IN_REMAINS, "SQLITE_DBNAME": str(path), "ORIGINATOR_ID_TYPE": "text"}
 
 
 def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
@@ -119,9 +125,11 @@ def store_errors(location: str) -> Generator[None]:
 def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
     """Return what kind of error a database or a file reports, and what happened."""
     of_sqlite = error if isinstance(error, sqlite3.Error) else error.__cause__
-    obstacle = obstacle_of(of_sqlite) if isinstance(of_sqlite, sqlite3.Error) else None
-    if obstacle:
-        return UnsavedError, _OBSTACLES[obstacle]
+    if isinstance(of_sqlite, sqlite3.Error):
+        if obstacle := obstacle_of(of_sqlite):
+            return UnsavedError, _OBSTACLES[obstacle]
+        if is_damage(of_sqlite):
+            return StoreError, f"{of_sqlite}; calimala backup --sound copies what is sound"
     system = error.strerror if isinstance(error, OSError) else None
     return StoreError, system or str(error) or type(error).__name__
 

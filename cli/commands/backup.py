@@ -1,14 +1,14 @@
 """``backup`` and ``restore``: every game of a store, with all that belongs to it, copied to another place and back."""
 
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import click
 
-from calimala_es.store import Store, open_store
+from calimala_es.store import Store, open_sound, open_store
 from cli.exits import wrong_usage
 from cli.games import now, the_store
 from cli.options import OK, STORE, CommandWithExamples, StorePlace, settings
@@ -30,7 +30,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
     """Copy your whole store, including all versions, undone decisions, notes, access keys and photos, to a new file or
     an empty database, and verify the copy. The store may be in use.
     """
-    store = the_store()
+    store = the_store(damaged=sound)
     if isinstance(place, str):
         with open_store(place, now) as target:
             return _copy(store, target, target.location, only_sound=sound)
@@ -58,7 +58,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:
     """Copy a backup into your store, which must be empty or new, and verify the copy."""
-    with open_store(place, now, create=False) as backup:
+    with open_sound(place, now) if sound else open_store(place, now, create=False) as backup:
         target = the_store(create=True)
         return _copy(backup, target, target.location, only_sound=sound)
 
@@ -70,6 +70,9 @@ def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
     language = settings().language
     for reason in damaged.values():
         complain(language.text("skipped: {reason}", reason=reason), plain=True)
+    faults = [*_faults(source, target)] if only_sound else []
+    for fault in faults:
+        complain(fault, plain=True)
     number = len(target.ids(deleted=True))
     say(
         language.counted(
@@ -79,7 +82,15 @@ def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
             place=shown,
         )
     )
-    return STORE if damaged else OK
+    return STORE if damaged or faults else OK
+
+
+def _faults(source: Store, copy: Store) -> Iterator[str]:
+    """Yield what is wrong with a file, and with the games that were copied from it if anything is."""
+    if faults := source.faults():
+        yield from faults
+        for id in copy.ids(deleted=True):
+            yield from (f"{id}: {difference}" for difference in copy.verify(id))
 
 
 @contextmanager

@@ -1,0 +1,171 @@
+"""Whatever happened to the file of a store, its sound games are recovered, and the rest is reported."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from calimala_es.errors import NoStoreError, StoreError
+from calimala_es.game import Game
+from calimala_es.notes import Comment
+from calimala_es.store import Draft, Store, VisibilitySet, memory_store, open_sound, open_store
+from calimala_es.store.remains import read_remains
+from calimala_es.store.streams import Streams
+from tests.cli_runs import Table
+from tests.stores.places import Clock, clock
+from tests.strategies import Playout
+
+PAGE: Final = 4096
+GAMES: Final = 8
+LONG: Final = Random(2).randbytes(5_000).hex()
+"""A comment that one page cannot hold."""
+
+
+def streams_of(store: Store) -> Streams:
+    return store._streams  # pyright: ignore[reportPrivateUsage]
+
+
+def filled(store: Store) -> Store:
+    """Return the store with games that fill pages: names, notes, rights, photos, undone decisions."""
+    for number in range(GAMES):
+        id, played = f"g{number}", Playout(2 + number % 4, number).game
+        headers = (("Blue", f"Maria {number}"), ("Event", id))
+        store.create(id, Game(played.setup, played.start, played.moves[: 60 + number], headers))
+        store.undo(id, 3)
+        store.annotations.add(id, "Anna", Draft(3, Comment(LONG if number == 1 else f"Why {id}?")))
+        store.access.add(id, VisibilitySet("public"))
+    store.photos.save("g2", "table.png", Random(1).randbytes(9_000))
+    return store
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with these games."""
+    path = tmp_path_factory.mktemp("sound") / "games.db"
+    filled(open_store(path, Clock())).close()
+    return path
+
+
+def test_pages_have_all_that_sqlite_reads(tmp_path: Path) -> None:
+    """Every row, name and photo is found without SQLite, those too that are only in the file written ahead."""
+    path = tmp_path / "games.db"
+    with filled(open_store(path, Clock())) as store:
+        recorder, versions = streams_of(store).recorder, store.changes_since(0)[0]
+        assert path.with_name("games.db-wal").stat().st_size > PAGE
+        before = read_remains(path)
+        rows = {stream: recorder.select_rows(stream) for stream in versions}
+        names = sorted(recorder.select_names())
+    for found in (before, read_remains(path)):
+        assert {stream: sorted(one.items()) for stream, one in found.rows.items()} == rows
+        assert (found.versions, sorted(found.names)) == (versions, names)
+        assert [*found.photos] == [("g2", "table.png")]
+
+
+def recovered(path: Path, sound: Path) -> tuple[dict[str, str], list[str], list[str]]:
+    """Return why games were not recovered, what else is missing, and the games that were, after comparing each with
+    what it was.
+    """
+    with open_sound(path, clock) as store, memory_store(clock) as copy, open_store(sound, clock) as original:
+        left_out, faults = store.copy_to(copy, only_sound=True), store.faults()
+        for id in copy.ids():
+            here, there = copy.load(id), original.load(id)
+            reported = faults if here.version < there.version else [*faults, *map(str, copy.verify(id))]
+            assert here.game == there.game or any(id in fault for fault in reported) or "name" in str(reported), id
+        return left_out, faults, copy.ids()
+
+
+def test_a_file_that_was_cut(tmp_path: Path, sound: Path) -> None:
+    """Games whose rows are in a file that is too short, which SQLite does not open, are recovered, and the others are
+    named; the exit code says so.
+    """
+    path, data = tmp_path / "cut.db", sound.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    with pytest.raises(StoreError, match="calimala backup --sound"):
+        open_store(path, clock)
+    left_out, faults, ids = recovered(path, sound)
+    assert ids
+    assert {*ids} | {*left_out} >= {f"g{number}" for number in range(GAMES)}
+    assert faults[0].startswith("the file is damaged")
+    result = Table(tmp_path).run("backup", "--sound", str(tmp_path / "copy.db"), "--store", str(path))
+    assert (result.code, "g7" in result.err, "the file is damaged" in result.err) == (4, True, True)
+    with open_store(tmp_path / "copy.db", clock) as copy:
+        assert copy.ids() == ids
+
+
+def test_nothing_is_recovered_where_nothing_is(tmp_path: Path) -> None:
+    """Another file, or none, is an error as always."""
+    path = tmp_path / "games.db"
+    with pytest.raises(NoStoreError):
+        open_sound(path, clock)
+    for content in (b"a text", b"SQLite format 3\0" + bytes(PAGE), Random(1).randbytes(20 * PAGE)):
+        path.write_bytes(content)
+        with pytest.raises(StoreError):
+            open_sound(path, clock)
+
+
+def bits(data: bytearray, random: Random) -> None:
+    for _ in range(random.choice((1, 4, 30))):
+        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+
+
+def page(data: bytearray, random: Random) -> None:
+    place = random.randrange(len(data) // PAGE) * PAGE
+    data[place : place + PAGE] = random.randbytes(PAGE)
+
+
+def cut(data: bytearray, random: Random) -> None:
+    del data[random.randrange(100, len(data)) :]
+
+
+def zeros(data: bytearray, random: Random) -> None:
+    place, size = random.randrange(len(data)), random.choice((300, PAGE, 3 * PAGE))
+    data[place : place + size] = bytes(len(data[place : place + size]))
+
+
+def pages_of(data: bytes, part: bytes) -> set[int]:
+    """Return the pages that have these bytes, or a part of them where they go on from one to the next."""
+    found, place = set[int](), data.find(part)
+    while place >= 0:
+        found |= {place // PAGE, (place + len(part) - 1) // PAGE}
+        place = data.find(part, place + 1)
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("damage", [bits, page, cut, zeros])
+def test_a_hundred_damaged_stores(damage: Callable[[bytearray, Random], None], tmp_path: Path, sound: Path) -> None:
+    """Whatever is damaged, every game is recovered whose pages are as they were, and of the others nothing is recovered
+    that is not as it was, unless it is reported.
+    """
+    random, data = Random(damage.__name__), sound.read_bytes()
+    with open_store(sound, clock) as store:
+        recorder, streams = streams_of(store).recorder, [*store.changes_since(0)[0]]
+        rows = {stream: [row for _, row in recorder.select_rows(stream)] for stream in streams}
+    names = {stream: pages_of(data, stream.encode()) for stream in streams}
+    parts = {
+        stream: {row[at : at + 100] for row in rows[stream] for at in range(0, len(row), 100)} for stream in streams
+    }
+    places = {stream: set().union(*(pages_of(data, part) for part in parts[stream])) for stream in streams}
+    recoveries = 0
+    for number in range(100):
+        damaged, path = bytearray(data), tmp_path / f"{number}.db"
+        damage(damaged, random)
+        path.write_bytes(damaged)
+        changed = {
+            place for place in range(len(data) // PAGE) if damaged[place * PAGE :][:PAGE] != data[place * PAGE :][:PAGE]
+        }
+        whole = {f"g{one}" for one in range(GAMES)} - {
+            stream.partition("/")[0] for stream in streams if places[stream] & changed or not names[stream] - changed
+        }
+        try:
+            left_out, faults, ids = recovered(path, sound)
+        except StoreError:
+            assert not whole, number
+            continue
+        recoveries += len(ids)
+        beside = {id for id, why in left_out.items() if "the photo" in why or "the name" in why}
+        assert whole <= {*ids} | beside, (number, left_out)
+        assert len(ids) == GAMES or left_out or faults, number
+    assert recoveries > 100
