@@ -16,7 +16,7 @@ from calimala_es.messages import Message
 from calimala_es.store.copying import games_of_streams
 from calimala_es.store.recorder import NAMES_ARGUMENT, RowName
 from calimala_es.store.rows import decode_rows, read_name, read_photo
-from calimala_es.store.streams import Streams
+from calimala_es.store.streams import GAME_ID, Streams
 
 
 class BackupError(CalimalaError):
@@ -129,9 +129,14 @@ def _restore_game(target: Streams, game: str, backup: _Backup) -> int:
     """Add what is missing of a game; return how many rows that were. Raises ``StoreError`` for a game that differs."""
     recorder = target.recorder
     new: list[tuple[str, int, bytes]] = []
+    if not GAME_ID.fullmatch(game):
+        raise StoreError(f"{game!r} is not the id of a game")
     if game not in backup.rows:
         raise StoreError(Message("{id}: its beginning is missing", id=game))
     for stream, rows in backup.rows.items():
+        # A row of another version would be among those of another game.
+        if [version for version, _ in rows] != [*range(1, len(rows) + 1)]:
+            raise StoreError(f"{stream}: its rows are not in order")
         decode_rows(stream, rows)
         known = recorder.select_rows(stream)
         shared = min(len(known), len(rows))
@@ -143,10 +148,10 @@ def _restore_game(target: Streams, game: str, backup: _Backup) -> int:
         read_name(name, stream, version)
     for name, content in backup.photos:
         read_photo(content, game, name)
-    if new:
-        with target.errors():
+    with target.errors():
+        if new:
             recorder.insert_events(target.stored_events(new), **{NAMES_ARGUMENT: names})
-    for name, content in backup.photos:
-        if recorder.select_photo(game, name) is None:
-            recorder.put_photo(game, name, content)
+        for name, content in backup.photos:
+            if recorder.select_photo(game, name) is None:
+                recorder.put_photo(game, name, content)
     return len(new)

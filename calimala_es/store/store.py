@@ -5,14 +5,13 @@ the game that the caller has read and returns the next one. If somebody else has
 ``StaleGameError`` is raised.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from importlib import import_module
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from eventsourcing.application import AggregateNotFoundError
 from msgspec import Struct
@@ -86,6 +85,7 @@ from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.stored_game import LEAST_ROWS, StoredGame, game_of_last, project_game
 from calimala_es.store.streams import (
     ATTEMPTS,
+    GAME_ID,
     IN_POSTGRES,
     MOST_SEATS,
     Games,
@@ -107,9 +107,6 @@ from calimala_es.store.streams import (
 from calimala_es.store.undoing import redo_event, replacing_rows, returning_rows, too_few_error, undo_event
 from calimala_es.store.verify import VerifyDifference, verify_stored
 from calimala_es.store.whole_games import delete_game, purge_game, rename_game, restore_game
-
-GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
-"""The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
 
 
 def open_store(location: Path | str, clock: TimeSource, *, create: bool = True, durable: bool = False) -> "Store":

@@ -153,6 +153,9 @@ def shown_url(url: str) -> str:
 
 # Which streams a game has beside its own, whose id is that of the game.
 
+GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
+"""The allowed ids of games: up to 64 small letters, digits and inner hyphens."""
+
 MOST_AUTHORS: Final = 1_000
 """Authors of one game."""
 

@@ -90,13 +90,23 @@ def purge_game(streams: Streams, id: str) -> None:
 
 
 def _ids_of(streams: Streams, id: str) -> Sequence[str]:
-    """Return every id that a game ever had, that one first."""
+    """Return every id that a game ever had, that one first.
+
+    Rows that came from elsewhere may name a game that was never this one: its own rows say so.
+    """
+    renamed = _renamings(streams, id) or set()
+    names = dict.fromkeys([id, *[name for event in renamed for name in (event.id, event.was)]])
+    found = {name: _renamings(streams, name) for name in names}
+    return [name for name, events in found.items() if name == id or events is None or events & renamed]
+
+
+def _renamings(streams: Streams, id: str) -> set[GameRenamed] | None:
+    """Return how a game was renamed by its rows; ``None`` if they cannot be read."""
     try:
         events = [row.event for row in decode_rows(id, streams.recorder.select_rows(id))]
     except StoreError:
-        return [id]
-    renamed = [event for event in events if isinstance(event, GameRenamed)]
-    return [*dict.fromkeys([id, *[name for event in renamed for name in (event.id, event.was)]])]
+        return None
+    return {event for event in events if isinstance(event, GameRenamed)}
 
 
 def _taken(id: str) -> GameExistsError:
