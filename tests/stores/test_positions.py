@@ -12,6 +12,7 @@ from calimala_es.store.rows import seal
 from replays.service.access import Principal, Right
 from replays.service.api.snapshot import snapshot
 from replays.service.visibility.game_views import CachedGame
+from replays.service.visibility.moments import moment_at, position_at
 from tests.stores.places import clock
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Playout
 
@@ -25,10 +26,10 @@ def begins_late(stored: StoredGame) -> bool:
 
 
 def answer(stored: StoredGame, principal: Principal) -> object:
-    """Return what somebody's phone shows of a game."""
+    """Return what somebody's phone shows of a game, and where its position is."""
     view = CachedGame(stored, Access("public", names_shown=True), [{}, {}, {}, {}]).view(principal)
     rights = stored if principal.may(Right.RECORD) else None
-    return snapshot(view, view.names_in(), rights, has_table=True)
+    return snapshot(view, view.names_in(), rights, has_table=True), position_at(view, "")
 
 
 @pytest.mark.parametrize(("record", "part"), [(AT_THE_TABLE, 0.7), (MIXED, 1), (WITH_MISTAKES, 0.7)])
@@ -44,6 +45,9 @@ def test_a_game_from_the_store_is_the_same(record: str, part: float, tmp_path: P
         assert (begins_late(store.load("game")), begins_late(whole)) == (True, False)
         for principal in RIGHTS:
             assert answer(store.load("game"), principal) == answer(whole, principal)
+            view = CachedGame(whole, Access("public", names_shown=True), [{}, {}, {}, {}]).view(principal)
+            moment = moment_at(view, "")
+            assert position_at(view, "") == (moment.place, moment.state)
         stored = store.load("game")
         last = stored.last_moves
         assert last.game.moves == played.moves[last.before :]

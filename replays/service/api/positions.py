@@ -30,7 +30,7 @@ from replays.service.endpoints import (
 )
 from replays.service.problems import not_found
 from replays.service.visibility.game_views import GameView, cached_content
-from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, waiting_from
+from replays.service.visibility.moments import ViewMoment, moment_at, moment_on_main, position_at, waiting_from
 from replays.text.decisions import command_text
 
 _MOST_STATES: Final = 256
@@ -81,20 +81,13 @@ class LegalDecisions(Struct, frozen=True):
 def get_state(request: ApiRequest) -> Response:
     """Return everything that is on the table."""
     view, at = request.view, request.query.at
-    content = cached_content(view, at, lambda: _state(moment_at(view, at)), kind=get_state, most=_MOST_STATES)
+    content = cached_content(view, at, lambda: _state(view, *position_at(view, at)), kind=get_state, most=_MOST_STATES)
     return ContentResponse(content, 200, {"ETag": etag(view.version)}, JSON)
 
 
-def _state(moment: ViewMoment) -> bytes:
-    view = moment.view
-    return to_json(
-        {
-            "game": view.id,
-            "version": view.version,
-            "at": moment.place,
-            **position_json(moment.state, view.player_names),
-        }
-    )
+def _state(view: GameView, place: str, state: State) -> bytes:
+    position = position_json(state, view.player_names)
+    return to_json({"game": view.id, "version": view.version, "at": place, **position})
 
 
 def get_legal(request: ApiRequest) -> LegalDecisions:

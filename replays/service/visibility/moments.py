@@ -66,6 +66,18 @@ def moment_at(view: GameView, at: str) -> ViewMoment:
     return moment_on_main(view, view.replay.find(_numbers(place), names_last=False))
 
 
+def position_at(view: GameView, at: str) -> tuple[str, State]:
+    """Return the place of a moment and everything on the table then; raises ``UnknownIdError``.
+
+    For the end of what was played the last moves are enough.
+    """
+    if at or view.state.has_gap:
+        moment = moment_at(view, at)
+        return moment.place, moment.state
+    last = Replay(view.last_moves(1).game)
+    return str(last.id_before(last.last)) if last.last else "", last.end
+
+
 def opening_moment(view: GameView) -> ViewMoment:
     """Return the moment that a link to the game alone shows: the current one, or the start of a game that has ended."""
     return moment_at(view, START if view.replay.end.is_over else "")
