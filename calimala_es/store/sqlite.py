@@ -56,6 +56,11 @@ _MANY_AHEAD: Final = 250
 _MOST_AHEAD: Final = 1000
 """The pages written ahead that are moved into the file after rows were added: SQLite's own number."""
 
+_LONG_LOG: Final = 4000
+"""The pages of a log that is begun anew: what is added while others are moved makes it longer, and a longer file."""
+
+_MOVE_LOG: Final = "PRAGMA wal_checkpoint(PASSIVE)"
+
 _PAGE: Final = 4096
 _PAGES_EACH: Final = 4
 """The bytes of a page; how many pages change with any row."""
@@ -345,11 +350,16 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def move_log(self) -> None:
         """Move what was written ahead into the file, as far as nobody reads it; nobody waits for that but the caller.
 
-        Where it fails it stays where it is, and is as safe there.
+        Only when all of it is moved the next rows begin the log anew. Where many add to it that never happens by
+        itself, so when it has become long they wait for the last pages. Where it fails it stays where it is, and is as
+        safe there.
         """
         self._ahead = 0
         with suppress(sqlite3.Error):
-            self._select("PRAGMA wal_checkpoint(PASSIVE)")
+            ((_, pages, _),) = self._select(_MOVE_LOG)
+            if pages >= _LONG_LOG:
+                with self._writing:
+                    self._select(_MOVE_LOG)
 
     @contextmanager
     def _at_once(self) -> Generator[None]:

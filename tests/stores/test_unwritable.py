@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import count
 from multiprocessing.connection import Connection
@@ -308,6 +309,28 @@ def test_saving_at_once_or_not_at_all(tmp_path: Path) -> None:
         assert 1 < refused < 10
         assert Path(f"{path}-wal").stat().st_size < 8_000_000
         assert store.load("one").version == 1
+
+
+def test_a_log_that_grows_while_it_is_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rows are added whenever others are moved into the file, its log is begun anew all the same, and nobody gets
+    an error.
+    """
+    monkeypatch.setattr("calimala_es.store.sqlite._LONG_LOG", 100)
+    path, claimed = tmp_path / "games.db", {1: COMMANDS[0]}
+    with open_store(path, clock) as store, ThreadPoolExecutor(1) as aside:
+        store.create("one", FRIDAY.setup)
+        for _ in range(30):
+            moving = aside.submit(store.move_log)
+            for _ in range(20):
+                try:
+                    with at_once(store):
+                        store.claims.add("one", 0, claimed)
+                except UnsavedError:
+                    store.claims.add("one", 0, claimed)
+            moving.result()
+        assert Path(f"{path}-wal").stat().st_size < 400 * 4_096
+        assert store.changes_since(0)[0]["one/hand-0"] == 600
+        assert store.faults() == []
 
 
 def test_what_a_process_remembers_of_a_file_that_others_write(tmp_path: Path) -> None:
