@@ -99,12 +99,17 @@ async def _follow(port: int, game: str, waits: Waits, sent: list[float]) -> None
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     with closing(writer):
         writer.write(request_of("GET", f"/api/games/{game}/follow"))
+        status = (await reader.readline())[9:12].decode()
+        if status != "200":
+            waits.refused.append(f"follower {status}")
+            return
         heard = 0
         while line := await reader.readline():
             if line.startswith(b"data:") and sent:
                 # Decisions that came between two looks at the log are in one message: that of the first counts.
                 waits.followers.extend(perf_counter() - sent[heard] for _ in range(heard < len(sent)))
                 heard = len(sent)
+        waits.refused.append("follower, ended")
 
 
 async def _look(port: int, others: list[str], until: float, waits: Waits) -> None:

@@ -1,13 +1,17 @@
 """Where the search for inputs begins: games in every form, those of the examples and of the conformance cases."""
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es.game import play
 from calimala_es.setup import Setup
+from calimala_es.store import memory_store
 from cli.setup_file import format_box
+from fuzz.bodies import store_clock
 from notation import dumps, format_position, read_games
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
@@ -76,6 +80,22 @@ def _in_pieces() -> Iterator[bytes]:
     yield from (bytes([size]) + text.encode() for size in (0, 6, 100) for text in texts)
 
 
+def _changes() -> Iterator[bytes]:
+    """Yield changes of one part of one row, in both games."""
+    kinds, rows = (0, 160, 210, 230, 250), (0, 90, 200)
+    for game, kind, stream, row in product((0, 255), kinds, (0, 200), rows):
+        yield bytes([game, kind, stream, 0, row, 3, 5])
+
+
+def _backups() -> Iterator[bytes]:
+    for count in (0, 1):
+        with memory_store(store_clock) as store:
+            game = play(Setup("bry", "WBMUCAVTS"), [])
+            store.create("a", replace(game, headers=(("Blue", "Maria"),) * count))
+            store.photos.save("a", "p.png", b"a photo")
+            yield b"".join(store.backup())
+
+
 SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "game": _beginnings,
     "scan": _beginnings,
@@ -84,5 +104,7 @@ SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "box": _boxes,
     "body": _bodies,
     "pieces": _in_pieces,
+    "rows": _changes,
+    "backup": _backups,
 }
 """The inputs that a target begins with, where there are better ones than none."""

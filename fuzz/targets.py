@@ -5,10 +5,13 @@ from io import BytesIO
 from typing import Final
 
 from calimala_es.errors import SetupError
+from calimala_es.store import memory_store
+from calimala_es.store.backup import BackupError
 from cli.exits import TextError
 from cli.setup_file import format_box, parse_box
-from fuzz.bodies import FuzzedService
+from fuzz.bodies import FuzzedService, store_clock
 from fuzz.laws import position_or_error, reads_or_reports
+from fuzz.rows import changed, game_or_error, stored
 from fuzz.vocabulary import text_of
 from notation import dumps
 from notation.files.scan import scan_headers
@@ -74,6 +77,25 @@ def pieces(data: bytes) -> None:
     assert service.imported(cut) == service.imported([text])
 
 
+def rows(data: bytes) -> None:
+    """Check rows of a game with right checksums that no program has written: they are read, or an error is reported."""
+    with stored(changed(data)) as store:
+        game_or_error(store)
+
+
+def backup(data: bytes) -> None:
+    """Check any bytes as a backup of all games: it adds games, of which a second time adds nothing, or is an error."""
+    lines = data.splitlines()
+    with memory_store(store_clock) as store:
+        try:
+            found = store.restore_backup(lines)
+        except BackupError:
+            return
+        assert {line.id for line in store.summaries()} <= {*found.added}
+        again = store.restore_backup(lines)
+        assert (again.added, again.continued, again.refused) == ([], [], found.refused)
+
+
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "game": game,
     "words": words,
@@ -83,5 +105,7 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "box": box,
     "body": body,
     "pieces": pieces,
+    "rows": rows,
+    "backup": backup,
 }
 """Every target by name; its corpus and its findings are the folders of this name."""

@@ -26,7 +26,7 @@ number_of: Final = attrgetter("number")
 """The number of the command that a row belongs to."""
 
 
-UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """The errors of folding rows that this program cannot have written."""
 
 
@@ -157,5 +157,13 @@ def stored_moves(batches: Iterable[list[EventRow]], states: Iterable[State]) -> 
 
 
 def stored_moves_from(state: State, batches: Sequence[list[EventRow]]) -> tuple[Move, ...]:
-    """Return the moves of the rows of commands that were given from a position on."""
-    return stored_moves(batches, states_of(state, chain.from_iterable(batches))[1:])
+    """Return the moves of the rows of commands that were given from a position on; raises ``StoreError``."""
+    try:
+        return stored_moves(batches, states_of(state, chain.from_iterable(batches))[1:])
+    except UNREADABLE as error:
+        raise unreadable_error(batches[0][0].originator_id, error) from error
+
+
+def unreadable_error(id: str, error: Exception) -> StoreError:
+    """Return the error for rows that this program cannot have written; ``error`` is one of ``UNREADABLE``."""
+    return StoreError(f"{id}: the rows do not make a game ({error!r}); calimala check --all gives the details")

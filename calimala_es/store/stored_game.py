@@ -42,6 +42,7 @@ from calimala_es.store.folding import (
     stored_moves,
     stored_moves_from,
     timeline,
+    unreadable_error,
 )
 from calimala_es.store.history import GameHistory
 from calimala_es.store.row_events import (
@@ -76,7 +77,7 @@ class UnreadRows:
             try:
                 count = plain_count(rows)
             except UNREADABLE as error:
-                raise _unreadable_error(last.originator_id, error) from error
+                raise unreadable_error(last.originator_id, error) from error
             if count != self._count:
                 raise _wrong_position_error(last.originator_id, last.originator_version)
             self._rows = rows
@@ -244,7 +245,7 @@ class StoredGame:
         try:
             first = states_of(self.start, rows)
         except UNREADABLE as error:
-            raise _unreadable_error(self.id, error) from error
+            raise unreadable_error(self.id, error) from error
         if first.pop() != states[0]:
             raise _wrong_position_error(self.id, rows[-1].originator_version)
         return [*first, *states]
@@ -568,13 +569,9 @@ def project_game(game: StoredGame | None, rows: Iterable[EventRow]) -> StoredGam
         *_, (_, begins) = beginnings_of(others)
         return StoredGame(every, _ending(begins, current))
     except UNREADABLE as error:
-        raise _unreadable_error(every[0].originator_id, error) from error
+        raise unreadable_error(every[0].originator_id, error) from error
 
 
 def _wrong_position_error(id: str, version: int) -> StoreError:
     words = f"{id}: row {version} has a position that the rows before it do not lead to"
     return StoreError(f"{words}; calimala check --all gives the details")
-
-
-def _unreadable_error(id: str, error: Exception) -> StoreError:
-    return StoreError(f"{id}: the rows do not make a game ({error!r}); calimala check --all gives the details")

@@ -256,7 +256,10 @@ def verify_game(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]
     try:
         start = starting_state(read[0].event)
     except (SetupError, *UNREADABLE) as error:
-        return [*differences, VerifyDifference("setup", 1, 0, f"the game cannot begin: {error}", read[0].event)]
+        return [
+            *differences,
+            VerifyDifference("setup", 1, 0, f"the game cannot begin: {_reason(error)}", read[0].event),
+        ]
     differences += _Verifier(start).differences(read[1:])
     differences += _wrong_counts(read)
     differences += _repeated_requests(read)
@@ -352,7 +355,9 @@ class _Verifier:
         try:
             self._states = [starting_state(begins)]
         except (SetupError, *UNREADABLE) as error:
-            yield VerifyDifference("setup", row.originator_version, 0, f"the game cannot begin: {error}", begins)
+            yield VerifyDifference(
+                "setup", row.originator_version, 0, f"the game cannot begin: {_reason(error)}", begins
+            )
 
     def _command(self, number: int, rows: list[EventRow]) -> Iterator[VerifyDifference]:
         if number != self._last + 1:
@@ -385,7 +390,7 @@ def _decided_again(before: State, number: int, rows: list[EventRow], events: lis
     try:
         decided, _ = step(before, command)
     except IllegalCommandError as error:
-        yield VerifyDifference("refused", first, number, f"{command!r} is illegal: {error}", command, error)
+        yield VerifyDifference("refused", first, number, f"{command!r} is illegal: {_reason(error)}", command, error)
         return
     except UNREADABLE as error:
         yield VerifyDifference("refused", first, number, f"{command!r} makes no sense: {error!r}", command)
@@ -395,6 +400,14 @@ def _decided_again(before: State, number: int, rows: list[EventRow], events: lis
             message = f"recorded {recorded!r}, expected {right!r}"
             version = min(first + place, rows[-1].originator_version)
             yield VerifyDifference("event", version, number, message, recorded, right)
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error says; only its kind where that is about seats or actions that there are not."""
+    try:
+        return str(error)
+    except UNREADABLE:
+        return type(error).__name__
 
 
 def _digests(after: State, number: int, rows: list[EventRow], events: list[Event]) -> Iterator[VerifyDifference]:
@@ -495,7 +508,7 @@ def _wrong_place(
         try:
             line_states(states[written.after], written.commands)
         except (CalimalaError, *UNREADABLE) as error:
-            yield row, f"the variation is illegal: {error}"
+            yield row, f"the variation is illegal: {_reason(error)}"
 
 
 # Requests.
