@@ -233,11 +233,11 @@ def append_decisions(request: ApiRequest) -> Response:
         if given.anyway is not None and (deed := parse_deed(given.anyway, played.state)) is not None:
             stays, played = with_forgotten_draw(played, deed)
         line = _read_moves(request, given, played)
-        game = played.added(line.moves)
+        # The moves of a long game are not gone through for each decision that is added to it.
+        moves = played.moves[stays:] + line.moves
         if given.auto:
-            game = game.added(_unseen_moves(game.state))
-        check_length(len(game.moves))
-        moves = game.moves[stays:]
+            moves += _unseen_moves(moves[-1].state if moves else played.state)
+        check_length(stays + len(moves))
         store = request.service.store
         if stays < len(played.moves):
             commands = [move.command for move in moves]
