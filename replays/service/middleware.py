@@ -8,6 +8,7 @@ import gzip
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -195,11 +196,21 @@ class Connection(Protocol):
         ...
 
 
-_HEAD: Final = re.compile(rb"(?:[a-z0-9-]+: [^\0\s]+(?:[ \t]+[^\0\s]+)*\r\n)+")
-"""The lines of headers, none of which has anything at which a line might end."""
+_LINE: Final = re.compile(rb"[a-z0-9-]+: [^\0\s]+(?:[ \t]+[^\0\s]+)*\r\n")
+"""The line of a header that has nothing at which a line might end."""
 
 _FRAMING: Final = frozenset((b"connection", b"transfer-encoding"))
 """The headers that change how an answer is sent."""
+
+_MOST_LINES: Final = 256
+"""Headers that are remembered as they are sent: most answers have the same, but for versions and lengths."""
+
+
+@lru_cache(maxsize=_MOST_LINES)
+def _plain_line(header: RawHeader) -> bytes | None:
+    """Return the line of a header; ``None`` for one that has to be looked at more closely."""
+    line = b"%b: %b\r\n" % header
+    return line if _LINE.fullmatch(line) and header[0] not in _FRAMING else None
 
 
 class UsualHeaders:
@@ -219,12 +230,12 @@ class UsualHeaders:
         """Return the lines of the headers of an answer with so many bytes, these included; ``None`` for headers that
         have to be looked at more closely.
         """
-        names = [name for name, _ in given]
-        lines = header_lines(given)
-        is_plain = lines.count(b"\n") == len(given) and _HEAD.fullmatch(lines)
-        if not is_plain or not _FRAMING.isdisjoint(names) or (b"content-length", b"%d" % size) not in given:
+        lines = [line for line in map(_plain_line, given) if line]
+        if len(lines) < len(given) or (b"content-length", b"%d" % size) not in given:
             return None
-        return lines + self._lines if self._names.isdisjoint(names) else header_lines(self.added_to(given))
+        if not self._names.isdisjoint([name for name, _ in given]):
+            return header_lines(self.added_to(given))
+        return b"".join([*lines, self._lines])
 
 
 def header_lines(headers: Iterable[RawHeader]) -> bytes:
