@@ -62,7 +62,7 @@ _LONG_LOG: Final = 4000
 _MOVE_LOG: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 _PAGE: Final = 4096
-_PAGES_EACH: Final = 4
+_PAGES_EACH: Final = 3
 """The bytes of a page; how many pages change with any row."""
 
 VERSION_BITS: Final = 20

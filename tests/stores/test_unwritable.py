@@ -298,14 +298,14 @@ def test_saving_at_once_or_not_at_all(tmp_path: Path) -> None:
         assert time.monotonic() - begun < SOON
         other.execute("ROLLBACK")
         refused = 0
-        for number in range(600):
+        for number in range(700):
             try:
                 with at_once(store):
                     store.access.add("one", NamesShown(bool(number % 2)))
             except UnsavedError:
                 refused += 1
                 store.access.add("one", NamesShown(bool(number % 2)))
-        assert store.access.read("one").version == 600
+        assert store.access.read("one").version == 700
         assert 1 < refused < 10
         assert Path(f"{path}-wal").stat().st_size < 8_000_000
         assert store.load("one").version == 1
