@@ -351,8 +351,11 @@ class StoredGame:
 
     @cached_property
     def history(self) -> GameHistory:
-        """What was done to the game, and what undoing and redoing come to."""
-        return GameHistory(self.rows)
+        """What was done to the game, and what undoing and redoing come to; raises ``StoreError``."""
+        try:
+            return GameHistory(self.rows)
+        except UNREADABLE as error:
+            raise unreadable_error(self.id, error) from error
 
     @property
     def created(self) -> datetime | None:
