@@ -3,7 +3,8 @@
 Contenders take turns in one run, each for a second: the hello-world, the position at a step of a game, a decision
 appended to a game with an idempotency key (a loop of its own has games of its own, no two alike, so that every decision
 is saved and none refused; the answer has the version, ``?now=0``). ``bench/service_load.py`` asks over 16 connections
-at once. The same for an answer with all that a recorder's phone shows.
+at once. The same for what a recorder's phone asks for: what changed of all that it shows since the answer before. And
+for an answer with all that, as a phone gets it that has nothing yet.
 
 A game that the service does not hold: what a phone shows of more games than it holds, each another one, asked for in
 turn, beside that of one game, whose answer is made once. And games that go on, beside others that are held and in which
@@ -18,8 +19,9 @@ has it, beside the time between two looks at the log (``Options.poll``).
 
 import asyncio
 import json
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from itertools import cycle
@@ -32,7 +34,7 @@ from urllib.request import urlopen
 
 from msgspec.structs import replace
 
-from bench.harness import Figure, Lap, beside, race
+from bench.harness import Contender, Figure, Lap, beside, race
 from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
 from bench.store import MOMENT, random_game
@@ -63,6 +65,10 @@ _READ: Final = MOST_HELD * 3 // 2
 
 _PARTS: Final = 6
 """Laps for which there are games in which nothing was recorded yet."""
+
+_TAG: Final = b"{tag}"
+_TAGGED: Final = re.compile(rb'"tag":"([^"]+)"')
+"""What a request has in the place of the tag of the last answer, and where an answer has its own."""
 
 _LONG: Final = 60.0
 """Seconds in which requests that are few are all answered."""
@@ -126,12 +132,22 @@ def writing(port: int, query: str, first: int) -> list[Iterator[bytes]]:
     return [iter([*appends(port, games[number::CONNECTIONS], query)]) for number in range(CONNECTIONS)]
 
 
+def with_tags(requests: Iterator[bytes]) -> Generator[bytes, bytes | None]:
+    """Yield requests, each with the tag of the answer to the one before, as a phone asks for what changed."""
+    tag = b""
+    for request in requests:
+        answer = yield request.replace(_TAG, tag)
+        if answer and (found := _TAGGED.search(answer)):
+            tag = found[1]
+
+
 def speeds(rounds: int) -> list[Figure]:
     """Return the speeds of reading and writing."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as servers:
         theirs, our = servers.enter_context(hello()), servers.enter_context(ours(Path(folder, "games.db")))
         greeting, asked = request_of("GET", "/"), states(our)
         short, whole = writing(our, "?now=0", 1_000), writing(our, "?table=1", 2_000)
+        changes = [with_tags(one) for one in writing(our, f"?table=1&since={_TAG.decode()}", 3_000)]
 
         def greeted() -> Lap:
             return load(theirs, [cycle([greeting]) for _ in range(CONNECTIONS)], SECONDS)
@@ -139,10 +155,18 @@ def speeds(rounds: int) -> list[Figure]:
         def looked() -> Lap:
             return load(our, [cycle(asked) for _ in range(CONNECTIONS)], SECONDS)
 
-        found = race([greeted, looked, lambda: load(our, short, SECONDS), lambda: load(our, whole, SECONDS)], rounds)
+        def written(requests: Sequence[Iterator[bytes]]) -> Contender:
+            return lambda: load(our, requests, SECONDS)
+
+        found = race([greeted, looked, written(short), written(changes), written(whole)], rounds)
     rival = "starlette hello-world"
-    names = ("position at a step", "a decision appended", "the same, with all a phone shows")
-    goals = (0.5, 0.25, 0.15)
+    names = (
+        "position at a step",
+        "a decision appended",
+        "the same, with what changed of all a phone shows",
+        "the same, with all a phone shows",
+    )
+    goals = (0.5, 0.25, 0.15, None)
     return [
         beside(f"service: {name}", "requests/s", rival, mine, found[0], goal=goal)
         for name, mine, goal in zip(names, found[1:], goals, strict=True)

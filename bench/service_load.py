@@ -1,15 +1,16 @@
 """Requests as fast as a server answers them, over raw sockets, so that the measuring program is not what is measured.
 
 Every connection is a loop: a request whose bytes are made beforehand, its whole answer, the next request. Of an answer
-only the status and the length are read; any that is not a success ends the measurement.
+only the status and the length are read, unless the next request needs it; any that is not a success ends the
+measurement.
 """
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 from urllib.request import Request, urlopen
 
 from bench.harness import Lap
@@ -26,10 +27,10 @@ class Loop(asyncio.Protocol):
     """One connection; ``answered`` counts its answers, ``ended`` is set when it stops."""
 
     def __init__(self, requests: Iterator[bytes]) -> None:
-        """Ask with these requests one after another, until there are no more."""
+        """Ask with these requests one after another, until there are no more; a generator is sent the answers."""
         self.answered = 0
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._requests = requests
+        self._next: Callable[[bytes | None], bytes | None] = _following(requests)
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
 
@@ -55,7 +56,7 @@ class Loop(asyncio.Protocol):
         if len(buffer) >= end + 4 + length:
             self._buffer = b""
             self.answered += 1
-            self._ask()
+            self._ask(buffer)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop."""
@@ -63,11 +64,11 @@ class Loop(asyncio.Protocol):
 
     def stop(self) -> None:
         """Stop after the answer that is due."""
-        self._requests = iter(())
+        self._next = _following(iter(()))
 
-    def _ask(self) -> None:
+    def _ask(self, answer: bytes | None = None) -> None:
         assert self._transport is not None
-        request = next(self._requests, None)
+        request = self._next(answer)
         if request is None:
             self._stop(None)
         else:
@@ -81,6 +82,21 @@ class Loop(asyncio.Protocol):
                 self.ended.set_exception(error)
         if self._transport is not None:
             self._transport.abort()
+
+
+def _following(requests: Iterator[bytes]) -> Callable[[bytes | None], bytes | None]:
+    """Return what gives the request that follows an answer, ``None`` where there is none."""
+    if not isinstance(requests, Generator):
+        return lambda _: next(requests, None)
+    conversation = cast("Generator[bytes, bytes | None]", requests)
+
+    def following(answer: bytes | None) -> bytes | None:
+        try:
+            return conversation.send(answer)
+        except StopIteration:
+            return None
+
+    return following
 
 
 async def _load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> Lap:

@@ -20,7 +20,7 @@ from replays.service.api import (
     pictures,
     positions,
     puzzles,
-    snapshot,
+    snapshot_answers,
     trials,
 )
 from replays.service.endpoints import Endpoint
@@ -29,7 +29,7 @@ from replays.service.pages import first, forms, game, oembed, puzzle, static
 _SUBJECTS: Final = (
     positions,
     decisions,
-    snapshot,
+    snapshot_answers,
     about,
     comments,
     notes,

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
 from replays.service.api.scorings import NextTiles, next_tiles
-from replays.service.api.snapshot import EncodedParts, page_since, snapshot
+from replays.service.api.snapshot import page_since, snapshot
+from replays.service.api.snapshot_answers import EncodedParts
 from replays.service.endpoints import to_json
 from replays.service.visibility.game_views import GameView, HandedOn
 from replays.text.names import Names

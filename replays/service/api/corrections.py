@@ -36,7 +36,8 @@ from replays.service.access import Right
 from replays.service.api.decisions import WriteQuery, check_seen, write_once
 from replays.service.api.new_games import NewPlayer
 from replays.service.api.positions import LegalDecision
-from replays.service.api.snapshot import Snapshot, seen_snapshot
+from replays.service.api.snapshot import Snapshot
+from replays.service.api.snapshot_answers import seen_snapshot
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem, no_decision, one_of

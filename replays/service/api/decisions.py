@@ -27,7 +27,7 @@ from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, expected_deed, parse_deed, parse_line
 from replays.service.access import DIGEST, Right, digest_of
 from replays.service.api.decision_options import unseen_command
-from replays.service.api.snapshot import Snapshot, SnapshotQuery, snapshot_response
+from replays.service.api.snapshot_answers import SNAPSHOT_FORMS, SnapshotQuery, snapshot_response
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.limits import check_length
 from replays.service.problems import Problem, key_reused, one_of
@@ -379,16 +379,17 @@ _PROBLEMS = (409, 412, 422, 428)
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append_decisions, "Append decisions",
-        takes=Decisions, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
+        takes=Decisions, gives=(*SNAPSHOT_FORMS, WrittenVersion), right=Right.RECORD, query=WriteQuery, status=201,
         brief=True, problems=_PROBLEMS,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo_decisions, "Undo decisions",
-        takes=UndoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery,
+        takes=UndoTarget, gives=(*SNAPSHOT_FORMS, WrittenVersion), right=Right.RECORD, query=WriteQuery,
         problems=(404, *_PROBLEMS),
     ),
     Endpoint(
         "POST", "/api/games/{id}/redo", redo_decisions, "Redo decisions",
-        takes=RedoTarget, gives=(Snapshot, WrittenVersion), right=Right.RECORD, query=WriteQuery, problems=_PROBLEMS,
+        takes=RedoTarget, gives=(*SNAPSHOT_FORMS, WrittenVersion), right=Right.RECORD, query=WriteQuery,
+        problems=_PROBLEMS,
     ),
 )  # fmt: skip

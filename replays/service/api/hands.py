@@ -21,7 +21,8 @@ from notation.errors import quote
 from notation.grammar.symbols import format_command, read_symbol
 from replays.service.access import Principal, Right
 from replays.service.api.decisions import WriteQuery, WrittenVersion, write_once
-from replays.service.api.snapshot import Snapshot, problem_text
+from replays.service.api.snapshot import problem_text
+from replays.service.api.snapshot_answers import SNAPSHOT_FORMS
 from replays.service.endpoints import ApiRequest, Endpoint, etag, json_response
 from replays.service.problems import Problem, not_found
 from replays.service.visibility.game_views import CachedGame, GameView, view_for
@@ -355,7 +356,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/games/{id}/reveal", reveal_cards, "Reveal cards that seats entered",
-        takes=Reveal, gives=(Snapshot, WrittenVersion), right=Right.CLAIM, query=WriteQuery,
+        takes=Reveal, gives=(*SNAPSHOT_FORMS, WrittenVersion), right=Right.CLAIM, query=WriteQuery,
         problems=(403, 409, 412, 422, 428),
     ),
 )  # fmt: skip

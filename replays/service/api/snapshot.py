@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from msgspec import Meta, Raw, Struct
-from msgspec.structs import asdict, replace
-from starlette.responses import Response
+from msgspec import Struct
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc, SkipAction
 from calimala_es.components import COLOUR_WORDS
@@ -21,7 +19,6 @@ from notation.grammar.symbols import format_command
 from notation.lines import format_moves
 from replays.page import LivePages, Page
 from replays.positions import council_json, mats_json
-from replays.service.access import Right
 from replays.service.api.decision_options import (
     ActiveDisc,
     ComingTurn,
@@ -38,8 +35,7 @@ from replays.service.api.decision_options import (
 from replays.service.api.possible_decisions import PossibleDecisions
 from replays.service.api.scorings import NextTile, NextTiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
-from replays.service.endpoints import JSON, ApiRequest, ContentResponse, Endpoint, Query, etag, to_json
-from replays.service.visibility.game_views import GameView, cached_content
+from replays.service.visibility.game_views import GameView
 from replays.text.decisions import command_text
 from replays.text.languages import Language
 from replays.text.messages import message_text, prompt_text, seat_waited_for
@@ -178,10 +174,6 @@ MOST_TILES: Final = 3
 """How many of the last decisions, and of the next tiles, are in a snapshot."""
 
 
-_MOST_CACHED: Final = 4
-"""Snapshots of a version that are cached: in several languages, with or without the table."""
-
-
 _PAGE_STEP: Final = 6
 
 
@@ -193,17 +185,10 @@ def page_since(total: int) -> int:
     return max(0, total - MOST_DECISIONS) // _PAGE_STEP * _PAGE_STEP
 
 
-class SnapshotQuery(Query, frozen=True):
-    """How much of the game is wanted."""
-
-    sheet: Annotated[int, Meta(description="0 to omit turn_sheet and coming.")] = 1
-    table: Annotated[int, Meta(description="1 to include page, from which the whole table can be drawn.")] = 0
-    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
-
-
 class Snapshot(Struct, frozen=True):
     """The game at this moment, as far as the sender may know it.
 
+    ``tag`` is the one of this snapshot: with it as ``since`` only what changed can be asked for.
     ``words`` say what the game waits for, by ``rule``; ``player`` (a colour) and ``seat`` say from whom, ``null`` if it
     is nobody at the table. ``active`` is the disc being activated. ``usual`` is the symbol of the most likely option,
     ``auto`` that of a decision that nobody at the table sees. ``shortcuts`` are several decisions each, ``following``
@@ -218,6 +203,7 @@ class Snapshot(Struct, frozen=True):
     """
 
     version: int
+    tag: str
     turn: int
     words: str
     rule: str
@@ -247,42 +233,6 @@ class Snapshot(Struct, frozen=True):
     may: list[str] = []
 
 
-_PAGE_HEAD: Final = Page.__struct_fields__[: Page.__struct_fields__.index("start")]
-"""The fields of a page that hardly any decision changes: they are the first."""
-
-_LASTING: Final = ("turn_sheet", "next", "council")
-"""Parts of a snapshot that are the same objects while no decision changes them."""
-
-
-class EncodedParts:
-    """The JSON of the snapshots of a game as it goes on: parts that decisions rarely change are encoded once.
-
-    May be asked from several threads.
-    """
-
-    def __init__(self) -> None:
-        """Begin with nothing encoded."""
-        self._known: dict[str, tuple[object, Raw]] = {}
-
-    def encode(self, snapshot: Snapshot) -> bytes:
-        """Return a snapshot as JSON."""
-        parts = ((name, getattr(snapshot, name)) for name in _LASTING)
-        encoded = {name: self._encoded(name, part) for name, part in parts if part is not None}
-        if snapshot.page is not None:
-            last = asdict(snapshot.page)
-            first = {name: last.pop(name) for name in _PAGE_HEAD}
-            encoded["page"] = Raw(bytes(self._encoded("page", first))[:-1] + b"," + to_json(last)[1:])
-        fields: dict[str, Any] = encoded
-        return to_json(replace(snapshot, **fields))
-
-    def _encoded(self, name: str, part: object) -> Raw:
-        """Return a part as JSON; what is in it is compared first by whether it is the same object."""
-        known = self._known.get(name)
-        if known is None or known[0] != part:
-            self._known[name] = known = part, Raw(to_json(part))
-        return known[1]
-
-
 class SnapshotParts:
     """What the snapshots of a game as it goes on have of those before, for those who see the same in a language."""
 
@@ -292,37 +242,11 @@ class SnapshotParts:
         self.decisions: Final = RecentDecisions()
         self.tiles: Final = NextTiles()
         self.pages: Final = LivePages()
-        self.encoded: Final = EncodedParts()
 
     @classmethod
     def handed_on(cls, view: GameView, language: Language) -> "SnapshotParts":
         """Return those of the versions of a game before a view."""
         return view.handed_on((cls, language.code), cls)
-
-
-def get_snapshot(request: ApiRequest) -> Response:
-    """Return what is needed to record the game: what it waits for, legal and last decisions, what everybody has."""
-    return snapshot_response(request)
-
-
-def snapshot_response(request: ApiRequest, status: int = 200) -> Response:
-    """Return the game as the sender may see it, with its version as ``ETag``."""
-    view = request.view
-    query = request.query
-    asked = (request.language.code, query.sheet, query.table, query.last, *request.principal.rights)
-    # Several phones ask for the same after each decision.
-    encode = SnapshotParts.handed_on(view, request.language).encoded.encode
-    made = cached_content(view, asked, lambda: encode(seen_snapshot(request)), kind=Snapshot, most=_MOST_CACHED)
-    return ContentResponse(made, status, {"ETag": etag(view.version)}, JSON)
-
-
-def seen_snapshot(request: ApiRequest) -> Snapshot:
-    """Return the snapshot of the game as the sender may see it, with as much of it as the query wants."""
-    view, principal, most = request.view, request.principal, request.query.last
-    stored = request.cached_game.stored if principal.may(Right.RECORD) else None
-    names = view.names_in(request.language)
-    has_sheet, has_table = bool(request.query.sheet), bool(request.query.table)
-    return snapshot(view, names, stored, principal.rights, has_sheet=has_sheet, has_table=has_table, most=most)
 
 
 def problem_text(view: GameView, names: Names) -> str | None:
@@ -348,7 +272,10 @@ def snapshot(
     has_table: bool = False,
     most: int = MOST_DECISIONS,
 ) -> Snapshot:
-    """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record."""
+    """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record.
+
+    It gets its tag when it is given.
+    """
     moves, state = view.last_moves(max(most, MOST_DECISIONS + _PAGE_STEP)), view.state
     requests: Mapping[int, int] = stored.requests if stored else {}
     redoable, following = stored.redoable if stored else 0, requests.get(moves.total + 1)
@@ -358,6 +285,7 @@ def snapshot(
     likely, hidden = usual_command(possible), unseen_command(state)
     return Snapshot(
         version=view.version,
+        tag="",
         turn=state.turn,
         words=prompt_text(state, names),
         rule=rule,
@@ -386,11 +314,3 @@ def snapshot(
         claim_problem=problem_text(view, names),
         may=[*rights],
     )
-
-
-ENDPOINTS = (
-    Endpoint(
-        "GET", "/api/games/{id}/now", get_snapshot, "Everything needed to record a game",
-        gives=Snapshot, right=Right.LOOK, query=SnapshotQuery, quick=True,
-    ),
-)  # fmt: skip

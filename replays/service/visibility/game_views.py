@@ -72,27 +72,34 @@ class ViewKey(NamedTuple):
         return cls(viewer, is_over or writes, names_shown or principal.right > Right.LOOK, writes)
 
 
-_MOST_HANDED_ON: Final = 3
-"""What is handed on from one version of a view to the next: the parts of snapshots in several languages."""
+_MOST_HANDED_ON: Final = 6
+"""What is handed on from one version of a view to the next: parts of snapshots, and their JSON, in three languages."""
 
 
 class HandedOn:
-    """What the views of later versions of a game get of those before. May be asked from several threads."""
+    """What is made once for later answers: the last few of all keys. May be asked from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _MOST_HANDED_ON) -> None:
         """Begin with nothing."""
+        self._most: Final = most
         self._made: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """Return what there is under a key, made where there is nothing; of all keys the last few count."""
+        """Return what there is under a key, made where there is nothing."""
         with self._lock:
             if key not in self._made:
                 self._made[key] = make()
-                while len(self._made) > _MOST_HANDED_ON:
+                while len(self._made) > self._most:
                     self._made.popitem(last=False)
+            self._made.move_to_end(key)
             made: _Made = self._made[key]
             return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._made.clear()
 
 
 class GameView:
@@ -396,6 +403,8 @@ class GameCache:
         self._loading: dict[str, _Loading] = {}
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
+        self.given: Final = HandedOn(most)
+        """What was given of games to those who see the same, whatever has become of them; by game and ``ViewKey``."""
 
     @property
     def count(self) -> int:
@@ -480,6 +489,7 @@ class GameCache:
             touched, self._position = self.store.changes_since(self._position)
             if PURGED in touched:
                 self._games.clear()
+                self.given.clear()
                 for loading in self._loading.values():
                     loading.changed = True
             for stream, version in touched.items():

@@ -1,5 +1,6 @@
 """How few taps a turn takes: all actions of a disc in one, and the next disc ends the one before it."""
 
+import json
 from time import time
 from typing import Any
 
@@ -48,9 +49,11 @@ def primary(phone: Phone) -> Locator:
 def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], phone: Phone) -> None:
     """A street, and one tap a disc where its actions leave no choice; the next street ends the last disc. A card
     that can do one thing is one tap as well. Each tap is undone, and redone, by one: the last three, in a long run all.
-    What a tap does is read and seen action by action, without notation; also that a card is drawn.
+    What a tap does is read and seen action by action, without notation; also that a card is drawn. The phone is sent
+    only what changed, and stores the whole answer.
     """
-    states = [len(decided(server.notation(game)))]
+    states, asked = [len(decided(server.notation(game)))], list[str]()
+    phone.page.on("request", lambda request: asked.append(request.url))
 
     def tapped(button: Locator) -> None:
         phone.tap_button(button)
@@ -83,6 +86,10 @@ def test_a_full_stack_takes_four_taps(server: Serving, game: dict[str, Any], pho
         phone.saved()
         assert len(decided(server.notation(game))) == count
     assert decided(server.notation(game)) == after
+    assert all("since=" in url for url in asked if "/api/" in url)
+    now = server.get(f"/api/games/{game['id']}/now?table=1&lang=en", game["keys"]["recorder"])
+    stored = phone.page.evaluate("name => localStorage.getItem(name)", f"calimala.now.{game['id']}")
+    assert json.loads(stored) == {**json.loads(now), "lang": "en"}
     assert phone.wrong == []
 
 

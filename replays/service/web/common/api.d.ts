@@ -65,6 +65,8 @@ export interface FollowingStep {
 
 export interface Snapshot {
   version: number;
+  /** By which the service knows it again; an older service sent none. */
+  tag?: string;
   turn: number;
   words: string;
   rule: string;
@@ -90,6 +92,9 @@ export interface Snapshot {
   page: Page;
   may: string[];
 }
+
+/** What changed since the snapshot with a tag; all else is as it was. */
+export type SnapshotChanges = Partial<Omit<Snapshot, "page">> & { since: string; page?: Partial<Page> };
 
 export interface SheetStreet {
   street: string;

@@ -63,11 +63,11 @@ export class Ledger {
   }
 
   /**
-   * Store what the service answered, in the language of this page, unless something later is known.
+   * Store what the service answered, in the language of this page, unless it or something later is known.
    * @param {Snapshot} now
    */
   update(now) {
-    if (this.now && now.version < this.now.version) return;
+    if (this.now && (now === this.now || now.version < this.now.version)) return;
     this.now = { ...now, lang: LANGUAGE };
     this.store("now", this.now);
   }

@@ -9,8 +9,9 @@
 /** @import { Ledger } from "./ledger.js" */
 
 import { IS_POCKET, request, Unreachable, unlessReached } from "../common/service.js";
+import { completed, tableQuery } from "./changes.js";
 import { exactJson, UNSEEN } from "./decisions.js";
-import { GAME_PATH, TABLE, text } from "./page.js";
+import { GAME_PATH, text } from "./page.js";
 import { turnOf } from "./pending.js";
 import { forgetPhoto, storedPhoto } from "./photos.js";
 
@@ -124,8 +125,10 @@ export class Sender {
       this.ledger.note(entry, { base: asked.version, sent });
       asked.json = sent;
     }
-    const { ok, status, data } = await request(GAME_PATH + entry.path + (entry.isFree ? "" : TABLE), asked);
-    if (ok) return this.onSaved(entry, data);
+    const before = entry.isFree ? null : this.ledger.now;
+    const query = entry.isFree ? "" : tableQuery(before);
+    const { ok, status, data } = await request(GAME_PATH + entry.path + query, asked);
+    if (ok) return this.onSaved(entry, completed(data, before));
     if (status === STALE) return this.onStale(entry, data ?? {});
     if (DENIALS.includes(status)) {
       await this.refresh();
@@ -209,18 +212,20 @@ export class Sender {
    * @returns {Promise<boolean>}
    */
   async refresh() {
+    const before = this.ledger.now;
     /** @type {{ok: boolean, data: Snapshot}} */
-    const { ok, data } = await request(`${GAME_PATH}/now${TABLE}`, { key: this.key });
+    const { ok, data } = await request(`${GAME_PATH}/now${tableQuery(before)}`, { key: this.key });
+    const now = completed(data, before);
     this.isReached = true;
-    this.isDenied = !ok || !data.may.includes(this.needs);
+    this.isDenied = !ok || !now.may.includes(this.needs);
     if (this.isDenied) {
       const [key, ...others] = this.otherKeys;
       if (!key) return false;
       Object.assign(this, { key, otherKeys: others });
       return this.refresh();
     }
-    const theirs = this.isSending ? "" : describeOthersChange(this.ledger.now, data);
-    this.ledger.update(data);
+    const theirs = this.isSending ? "" : describeOthersChange(this.ledger.now, now);
+    this.ledger.update(now);
     if (theirs) this.onChange({ theirs });
     return true;
   }

@@ -1,0 +1,133 @@
+"""An answer that has only what changed: completed by what somebody has, it is the whole answer."""
+
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from calimala_es.game import play
+from calimala_es.initial import shuffled_setup
+from calimala_es.legal import legal
+from notation import dumps, loads
+from notation.grammar.symbols import format_command
+from tests.profiles import few, is_long
+from tests.service.asking import Instance, Person
+from tests.service.by_chance import any_command
+
+TABLE: Final = "now?table=1"
+
+
+def completed(before: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with what the sender has of it, as documented."""
+    if "since" not in answer:
+        return answer
+    changed = {**answer}
+    assert changed.pop("since") == before["tag"]
+    return {**before, **changed, "page": {**before["page"], **changed.get("page", {})}}
+
+
+def begun(service: Instance, seed: int = 4) -> tuple[str, dict[str, Any]]:
+    """Return the address of a game of three with names, and its keys."""
+    names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
+    made = service.game(names + dumps(play(shuffled_setup("bry", Random(seed)))))
+    return f"/api/games/{made['id']}", made["keys"]
+
+
+def changed_somehow(owner: Person, seat: Person, path: str, random: Random) -> Any:
+    """Change a game in some way that is possible; return the answer, which may refuse it."""
+    game = loads(owner.get(f"{path}/notation").text)
+    anything = {"If-Match": "*"}
+    deed = random.choice(("decide", "decide", "decide", "undo", "redo", "correct", "name", "show", "enter"))
+    if deed == "decide" and not game.state.is_over:
+        symbol = format_command(game.state, any_command(game.state, random))
+        return owner.post(f"{path}/decisions?now=0", json={"notation": symbol}, headers=anything)
+    if deed in {"undo", "redo"}:
+        return owner.post(f"{path}/{deed}?now=0", json={"count": random.randint(1, 3)}, headers=anything)
+    if deed == "correct" and game.moves:
+        at = random.randrange(len(game.moves))
+        symbol = format_command(game.state_at(at), random.choice(legal(game.state_at(at))))
+        body = {"at": at + 1, "replace": symbol, "rest": "nearest"}
+        return owner.post(f"{path}/corrections?now=0", json=body, headers=anything)
+    if deed == "name":
+        players = [{"name": random.choice(("Maria", "Ann", "Bea"))}, {}, {}]
+        return owner.post(f"{path}/corrections?now=0", json={"setup": {"players": players}}, headers=anything)
+    if deed == "show":
+        return owner.ask("PUT", f"{path}/names", json={"shown": random.random() < 0.5})
+    cards = random.choice(("BAR.LON.HAM", "LIS.BRU.TRO", None))
+    return seat.ask("PUT", f"{path}/hands/0", json={"cards": {"1": cards}})
+
+
+@pytest.mark.parametrize("seed", few(range(12)))
+def test_whatever_happens_nobody_has_anything_stale(service: Instance, seed: int) -> None:
+    """After decisions, undo, redo, corrections, other names and cards that a seat entered, what the owner, a recorder,
+    a seat and the public have, completed by what changed, is the whole answer. Some of them miss several changes."""
+    random = Random(seed)
+    path, keys = begun(service, seed)
+    owner, seat = service.person(keys["owner"]), service.person(keys["seats"][0])
+    people = (owner, service.person(keys["recorder"]), seat, service.anybody())
+    owner.post(f"{path}/decisions?now=0", json={"notation": "? ? ?"}, headers={"If-Match": "*"})
+    have = [person.get(f"{path}/{TABLE}").json() for person in people]
+    shared = 0
+    for _ in range(400 if is_long() else 8):
+        changed_somehow(owner, seat, path, random)
+        for number, person in enumerate(people):
+            if random.random() < 0.4:
+                answer = person.get(f"{path}/{TABLE}&since={have[number]['tag']}").json()
+                shared += "since" in answer
+                have[number] = completed(have[number], answer)
+                assert have[number] == person.get(f"{path}/{TABLE}").json()
+    assert shared > 2
+
+
+def test_every_change_says_what_it_changed(service: Instance) -> None:
+    """Decisions, undo and redo answer with what changed; of a snapshot that is the newest nothing did. The parts that
+    hardly ever change are not sent again."""
+    path, keys = begun(service)
+    recorder = service.person(keys["recorder"])
+    have = recorder.get(f"{path}/{TABLE}").json()
+    for what, body in (("decisions", {"notation": "? ? ? HAM"}), ("undo", {}), ("redo", {})):
+        headers = {"If-Match": f'"{have["version"]}"'}
+        reply = recorder.post(f"{path}/{what}?table=1&since={have['tag']}", json=body, headers=headers)
+        answer = reply.json()
+        assert answer["since"] == have["tag"]
+        assert not {"city", "council", "may"} & answer.keys()
+        assert not {"world", "controls", "names", "slots"} & answer["page"].keys()
+        have = completed(have, answer)
+        assert reply.headers["ETag"] == f'"{have["version"]}"'
+        assert have == recorder.get(f"{path}/{TABLE}").json()
+    assert recorder.get(f"{path}/{TABLE}&since={have['tag']}").json() == {"since": have["tag"]}
+
+
+def test_nothing_is_compared_with_what_somebody_else_has(service: Instance) -> None:
+    """The tag of a snapshot that was given to somebody with other rights, in another language, with more or fewer
+    decisions, by another game, or long ago, gets the whole answer."""
+    path, keys = begun(service)
+    owner, recorder, *seats = map(service.person, (keys["owner"], keys["recorder"], *keys["seats"][:2]))
+    people = (owner, recorder, *seats, service.anybody())
+    owner.post(f"{path}/decisions?now=0", json={"notation": "? ? ?"}, headers={"If-Match": "*"})
+    tags = [person.get(f"{path}/{TABLE}").json()["tag"] for person in people]
+    for person, tag in zip(people, [*tags[1:], tags[0]], strict=True):
+        assert "since" not in person.get(f"{path}/{TABLE}&since={tag}").json()
+    for more in ("lang=de", "last=5", "sheet=0"):
+        assert "since" not in owner.get(f"{path}/{TABLE}&{more}&since={tags[0]}").json()
+    elsewhere, others_keys = begun(service, 5)
+    other = service.person(others_keys["owner"])
+    assert "since" not in other.get(f"{elsewhere}/{TABLE}&since={tags[0]}").json()
+    for what in ("undo", "redo") * 4:
+        assert "since" in owner.get(f"{path}/{TABLE}&since={tags[0]}").json()
+        owner.post(f"{path}/{what}?table=1", json={}, headers={"If-Match": "*"})
+    assert "since" not in owner.get(f"{path}/{TABLE}&since={tags[0]}").json()
+
+
+def test_a_tag_says_nothing_of_what_cannot_be_seen(service: Instance) -> None:
+    """Somebody who does not see that a hidden card was corrected, or that another seat entered its cards, learns that
+    nothing changed."""
+    path, keys = begun(service)
+    owner, seat = service.person(keys["owner"]), service.person(keys["seats"][0])
+    owner.post(f"{path}/decisions?now=0", json={"notation": "? ? ?"}, headers={"If-Match": "*"})
+    tag = service.anybody().get(f"{path}/{TABLE}").json()["tag"]
+    body = {"at": 1, "replace": "BAR.LON.HAM"}
+    assert owner.post(f"{path}/corrections?now=0", json=body, headers={"If-Match": "*"}).status_code == 200
+    assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
+    assert seat.ask("PUT", f"{path}/hands/0", json={"cards": {"1": "BAR.LON.HAM"}}).status_code == 200
+    assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
