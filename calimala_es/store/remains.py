@@ -173,15 +173,18 @@ def read_remains(path: Path) -> Remains:
             case _:
                 pass
     # The index of the streams has their names once more. The rows say which names are theirs.
-    every = [*indexed.items(), *numbers.items()]
-    proved = {name: number for name, number in every if _begins(name, found.get(number, {}))}
+    named = [*indexed.items(), *numbers.items()]
+    proved = {name: number for name, number in named if _begins(name, found.get(number, {}))}
     taken = {*proved.values()}
     others = {name: number for name, number in numbers.items() if number not in taken}
     streams = {name: found.pop(number, {}) for name, number in (proved | others).items()}
     streams |= {f"stream {number}, whose name is lost": nameless for number, nameless in found.items()}
-    rows = {
-        stream: {at: _soundest(stream, at, same) for at, same in every.items()} for stream, every in streams.items()
-    }
+    rows: dict[str, dict[int, bytes]] = {}
+    for stream, every in streams.items():
+        last = versions.get(stream, MOST_VERSIONS)
+        best = {at: _soundest(stream, at, same) for at, same in every.items()}
+        # One after the last that is not sound either has a damaged key, and is another's.
+        rows[stream] = {at: row for at, row in best.items() if at <= last or unseal(row, stream, at) is not None}
     return Remains(versions, rows, [(*place, name) for place, name in names.items()], photos)
 
 

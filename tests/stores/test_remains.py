@@ -1,6 +1,8 @@
 """Whatever happened to the file of a store, its sound games are recovered, and the rest is reported."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -92,6 +94,25 @@ def test_a_file_that_was_cut(tmp_path: Path, sound: Path) -> None:
     assert (result.code, "g7" in result.err, "the file is damaged" in result.err) == (4, True, True)
     with open_store(tmp_path / "copy.db", clock) as copy:
         assert copy.ids() == ids
+
+
+def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:
+    """A row whose key is damaged, and would be another game's, costs only the game that it was of."""
+    path = tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        ((old, data), (new,)) = (
+            connection.execute(
+                "SELECT key, state FROM stored_events WHERE key > (SELECT id << 20 FROM streams WHERE name = 'g3') + 8"
+            ).fetchone(),
+            connection.execute("SELECT (id << 20) + version + 5 FROM streams WHERE name = 'g1'").fetchone(),
+        )
+        connection.execute("UPDATE stored_events SET key = ? WHERE key = ?", (new, old))
+        # A damaged number of the layout, so that the file is read page by page.
+        connection.execute("PRAGMA user_version = 99")
+    left_out, _, ids = recovered(path, sound)
+    assert ([*left_out], data in read_remains(path).rows["g1"].values()) == (["g3"], False)
+    assert len(ids) == GAMES - 1
 
 
 def test_nothing_is_recovered_where_nothing_is(tmp_path: Path) -> None:
