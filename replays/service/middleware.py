@@ -314,6 +314,8 @@ class Guard:
             if not answer.status:
                 await self._respond(fault(name), scope, receive, answer)
         finally:
+            # It knows what sends, which knows the scope: a circle that only the garbage collector would find.
+            scope.pop(ANSWER, None)
             seconds = perf_counter() - begun
             self.traffic.count(scope["method"], scope.get(ASKED), answer.status, seconds)
             log_access(scope["method"], scope["path"], answer.status, answer.size, seconds)

@@ -1,11 +1,13 @@
 """Checks of every request and answer: hosts, origins, rates, limits, headers, the log, faults."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -25,7 +27,7 @@ from replays.service.problems import TITLES
 from replays.service.visibility.game_views import example_game
 from replays.text.languages import LANGUAGES, language_of
 from tests.profiles import examples
-from tests.service.asgi import Ask, answered, answers_to, at_once, header
+from tests.service.asgi import Ask, answered, answers_to, at_once, header, scope_of
 from tests.service.asking import OPTIONS, Instance, instance
 
 TEXT = dumps(play(shuffled_setup("bry", Random(1))))
@@ -293,6 +295,42 @@ def instance_of(kind: type[Store]) -> Generator[Instance]:
     for service in instance():
         service.store.__class__ = kind
         yield service
+
+
+class WatchedScope(dict[str, Any]):
+    """The scope of a request, which can be watched."""
+
+
+class Cycle:
+    """What a server has for one request: its scope, and what receives and sends for it."""
+
+    def __init__(self, path: str) -> None:
+        self.scope = WatchedScope(scope_of("GET", path, {}))
+        self.status = 0
+
+    async def receive(self) -> Any:
+        """Return an empty body."""
+        return {"type": "http.request"}
+
+    async def send(self, part: Any) -> None:
+        """Store the status."""
+        self.status = part.get("status", self.status)
+
+
+def test_an_answer_leaves_nothing_to_the_garbage_collector(service: Instance) -> None:
+    """A request that was answered is freed at once; the garbage collector, which holds up everybody, has nothing to do."""
+    id = service.game(TEXT, "public")["id"]
+    gc.disable()
+    try:
+        for path, status in (("/health", 200), (f"/api/games/{id}/now", 200), ("/nowhere", 404)):
+            cycle = Cycle(path)
+            scope = ref(cycle.scope)
+            at_once(service.app(cycle.scope, cycle.receive, cycle.send))
+            assert cycle.status == status
+            del cycle
+            assert scope() is None
+    finally:
+        gc.enable()
 
 
 def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture) -> None:
