@@ -57,7 +57,7 @@ COUNTED: Final = b"\x97"
 """How the bytes of a row with a position and a count begin, an array of seven in msgpack; no others are after them."""
 
 
-class Receipt(NamedTuple):
+class Receipt(Struct, frozen=True, array_like=True, gc=False):
     """Identifies a request: the digest of its own id, and the digest of its content."""
 
     key: bytes
