@@ -8,7 +8,7 @@ from fuzz.targets import TARGETS
 _SHORTEST = 150
 """The number of inputs of each corpus that every test run tries; fuzzing tries all of them."""
 
-_COSTLY = {"rows": 12}
+_COSTLY = {"rows": 4}
 """The number where each input is a whole store."""
 
 
