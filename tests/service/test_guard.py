@@ -318,7 +318,7 @@ class Cycle:
 
 
 def test_an_answer_leaves_nothing_to_the_garbage_collector(service: Instance) -> None:
-    """A request that was answered is freed at once, so the garbage collector, which stops everybody, has nothing to do."""
+    """A request that was answered is freed at once: the garbage collector, which stops everybody, has nothing to do."""
     id = service.game(TEXT, "public")["id"]
     gc.disable()
     try:
