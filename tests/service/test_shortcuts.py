@@ -39,7 +39,7 @@ def test_a_shortcut_does_all_that_a_disc_has_left(playout: Playout) -> None:
                 assert ("is impossible" in option.words) == (option.action not in possible)
         frame, ways = game.state.now, shortcuts(here, names)
         assert len(ways) == len({way.words for way in ways}) <= MOST_OUTCOMES
-        for way, outcome in zip(ways, outcomes(here), strict=True):
+        for way, (outcome, _) in zip(ways, outcomes(here), strict=True):
             assert isinstance(frame, Activation)
             assert {step.action for step in way.steps} == set(frame.pending)
             after = _sent(game, way.symbol).state

@@ -114,9 +114,15 @@ def decision_options(possible: PossibleDecisions, names: Names) -> list[Decision
 
 
 def _option(possible: PossibleDecisions, command: Command, names: Names) -> DecisionOption:
+    return _known_option(command, format_command(possible.state, command), _words_here(possible, command, names), names)
+
+
+@lru_cache(maxsize=1 << 14)
+def _known_option(command: Command, symbol: str, words: str | None, names: Names) -> DecisionOption:
+    """Return an option, which is the same whenever the decision may come in a game; ``words`` are those of a moment."""
     return DecisionOption(
-        format_command(possible.state, command),
-        _option_text(possible, command, names),
+        symbol,
+        words or command_text(command, names),
         GROUPS[type(command)],
         getattr(command, "street", None),
         getattr(command, "disc", None),
@@ -125,11 +131,12 @@ def _option(possible: PossibleDecisions, command: Command, names: Names) -> Deci
     )
 
 
-def _option_text(possible: PossibleDecisions, command: Command, names: Names) -> str:
-    if isinstance(command, SkipAction):
-        return skip_text(possible, command, names)
-    if not isinstance(command, DeclineOffer):
-        return command_text(command, names)
+def _words_here(possible: PossibleDecisions, command: Command, names: Names) -> str | None:
+    """Return the words of a decision that are others at another moment; ``None`` for those that are always the same."""
+    if type(command) is SkipAction:
+        return None if command.action in possible.doable else skip_text(possible, command, names)
+    if type(command) is not DeclineOffer:
+        return None
     state = possible.state
     if isinstance(state.now, CardDiscard):
         return names.language.text("discard no more cards")
@@ -176,7 +183,7 @@ def usual_command(possible: PossibleDecisions) -> Command | None:
         return options[0]
     if isinstance(possible.state.now, _DECLINED):
         return options[-1]
-    acts = [option for option in options if isinstance(option, DoAction)]
+    acts = possible.acts
     if len(acts) == 1:
         return acts[0]
     return next((option for option in options if isinstance(option, EndActivation)), None)

@@ -1,9 +1,9 @@
 """What may be decided in a position and what comes of it, for everything that an answer says of it."""
 
-from functools import cached_property
-
-from calimala_es.commands import Command
-from calimala_es.game import Move, moves_from
+from calimala_es.commands import Command, DoAction
+from calimala_es.components import Action
+from calimala_es.decide import step
+from calimala_es.game import Move
 from calimala_es.legal import Commands, legal
 from calimala_es.state import State
 
@@ -14,20 +14,33 @@ class PossibleDecisions:
     def __init__(self, state: State) -> None:
         """Look at a position."""
         self.state = state
+        self._commands: Commands | None = None
         self._moves: dict[Command, Move] = {}
         self._after: dict[Command, PossibleDecisions] = {}
 
-    @cached_property
+    @property
     def commands(self) -> Commands:
         """The legal decisions, in the order of the rules."""
-        return legal(self.state)
+        if self._commands is None:
+            self._commands = legal(self.state)
+        return self._commands
+
+    @property
+    def acts(self) -> list[DoAction]:
+        """Those of them that do an action."""
+        return [command for command in self.commands if type(command) is DoAction]
+
+    @property
+    def doable(self) -> set[Action]:
+        """The actions that can be done."""
+        return {act.action for act in self.acts}
 
     def move(self, command: Command) -> Move:
         """Return the move of a decision; raises ``IllegalCommandError``."""
         found = self._moves.get(command)
         if found is None:
-            (found,) = moves_from(self.state, (command,))
-            self._moves[command] = found
+            events, state = step(self.state, command)
+            found = self._moves[command] = Move(command, events, state)
         return found
 
     def after(self, command: Command) -> "PossibleDecisions":

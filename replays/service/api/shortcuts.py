@@ -72,10 +72,10 @@ def shortcuts(possible: PossibleDecisions, names: Names) -> list[Shortcut]:
     """Return the ways to do all actions that the active disc has left; none if there are too many, or only one is
     left.
     """
-    return [_shortcut(possible, commands, names) for commands in outcomes(possible).values()]
+    return [_shortcut(possible, commands, names) for _, commands in outcomes(possible)]
 
 
-def outcomes(possible: PossibleDecisions) -> dict[State, tuple[Command, ...]]:
+def outcomes(possible: PossibleDecisions) -> list[tuple[State, tuple[Command, ...]]]:
     """Return what may come of all actions that the active disc has left, each with the decisions that lead there.
 
     No action is skipped that can be done, and no card is played. Where the order of the actions makes no difference
@@ -83,18 +83,21 @@ def outcomes(possible: PossibleDecisions) -> dict[State, tuple[Command, ...]]:
     """
     frame = possible.state.now
     if not isinstance(frame, Activation) or len(frame.pending) < 2:
-        return {}
+        return []
     found: list[tuple[PossibleDecisions, tuple[Command, ...]]] = [(possible, ())]
     for _ in frame.pending:
-        reached: dict[State, tuple[PossibleDecisions, tuple[Command, ...]]] = {}
-        for before, commands in found:
-            for further in _deeds(before, frame):
-                after, more = _with_unseen(before, further)
-                reached.setdefault(after.state, (after, (*commands, *more)))
-                if len(reached) > _MOST_STATES:
-                    return {}
-        found = [*reached.values()]
-    return {after.state: commands for after, commands in found} if len(found) <= MOST_OUTCOMES else {}
+        before, found = found, []
+        # States are compared: to hash one takes several times as long.
+        states: list[State] = []
+        for here, commands in before:
+            for further in _deeds(here, frame):
+                after, more = _with_unseen(here, further)
+                if after.state not in states:
+                    states.append(after.state)
+                    found.append((after, (*commands, *more)))
+                if len(found) > _MOST_STATES:
+                    return []
+    return [(after.state, commands) for after, commands in found] if len(found) <= MOST_OUTCOMES else []
 
 
 def _deeds(possible: PossibleDecisions, frame: Activation) -> Iterator[Command]:
@@ -102,10 +105,9 @@ def _deeds(possible: PossibleDecisions, frame: Activation) -> Iterator[Command]:
     now = possible.state.now
     if not isinstance(now, Activation) or (now.street, now.depth) != (frame.street, frame.depth):
         return
-    deeds = [option for option in possible.commands if isinstance(option, DoAction)]
-    done = {deed.action for deed in deeds}
-    yield from deeds
-    yield from (option for option in possible.commands if isinstance(option, SkipAction) and option.action not in done)
+    yield from possible.acts
+    doable = possible.doable
+    yield from (option for option in possible.commands if type(option) is SkipAction and option.action not in doable)
 
 
 def _with_unseen(possible: PossibleDecisions, command: Command) -> tuple[PossibleDecisions, list[Command]]:
