@@ -16,7 +16,7 @@ from msgspec import Struct
 from calimala_es.board import STREETS, street_actions
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.events import Event
-from calimala_es.frames import Activation, DiscOffer, TileScoring
+from calimala_es.frames import Activation, DiscOffer, Frames, TileScoring
 from calimala_es.known import EVERYTHING, Known
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, State
@@ -54,33 +54,74 @@ def slots(setup: Setup, rows: int) -> tuple[str, ...]:
     )
 
 
+class SlotGroups(NamedTuple):
+    """What a board shows of a position, in groups of slots; most are the same objects as in the position before.
+
+    ``table`` has the values of ``TABLE_SLOTS``; ``rows``, ``stacks`` and ``mats`` are those of the position.
+    """
+
+    table: tuple[Value, ...]
+    rows: tuple[str, ...]
+    stacks: tuple[str, ...]
+    mats: tuple[Mat, ...]
+
+    @classmethod
+    def of(cls, state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> "SlotGroups":
+        """Return what is shown of a position; ``waiting`` is the number of a sentence."""
+        frames = state.frames
+        table = (
+            state.turn,
+            state.active,
+            waiting,
+            unrecorded,
+            _disc(state, frames),
+            _tile(frames),
+            state.council,
+            state.seats,
+            state.deck,
+            state.discard,
+            state.laid_out,
+            state.by_board,
+        )
+        return cls(table, state.rows, state.stacks, state.mats)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The value of each slot of ``slots``."""
+        return (*self.table, *self.rows, *self.stacks, *chain.from_iterable(map(_mat_values, self.mats)))
+
+    def changed_since(self, before: "SlotGroups") -> list[Any]:
+        """Return the slots whose value differs from an earlier one, by number, each followed by the later value."""
+        changed = _changed(before.table, self.table, 0)
+        first = len(TABLE_SLOTS)
+        for old, new in ((before.rows, self.rows), (before.stacks, self.stacks)):
+            if new is not old:
+                changed += _changed(old, new, first)
+            first += len(new)
+        for mat, later in zip(before.mats, self.mats, strict=True):
+            if later is not mat:
+                changed += _changed(_mat_values(mat), _mat_values(later), first)
+            first += len(MAT_SLOTS)
+        return changed
+
+
+def _changed(before: Sequence[Value], after: Sequence[Value], first: int) -> list[Any]:
+    """Return the slots that differ in a group, whose first slot has the number ``first``, as in a ``Frame``."""
+    changed = compress(range(len(after)), map(ne, before, after))
+    return [part for place in changed for part in (first + place, after[place])]
+
+
 def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> tuple[Value, ...]:
     """Return the value of each slot of ``slots(state.setup, len(state.rows))``."""
-    return (
-        state.turn,
-        state.active,
-        waiting,
-        unrecorded,
-        _disc(state),
-        _tile(state),
-        state.council,
-        state.seats,
-        state.deck,
-        state.discard,
-        state.laid_out,
-        state.by_board,
-        *state.rows,
-        *state.stacks,
-        *chain.from_iterable(map(_mat_values, state.mats)),
-    )
+    return SlotGroups.of(state, waiting, unrecorded).values
 
 
-def _disc(state: State) -> str:
+def _disc(state: State, frames: Frames) -> str:
     """Return the disc that is being activated and its actions to come, also during an interruption.
 
     Before it, a white disc that may be activated is returned with both actions (R11.Pazzi).
     """
-    for frame in state.frames:
+    for frame in frames:
         if isinstance(frame, Activation):
             return f"{frame.street}/{frame.depth}/{frame.pending}"
     if isinstance(state.now, DiscOffer):
@@ -89,8 +130,8 @@ def _disc(state: State) -> str:
     return ""
 
 
-def _tile(state: State) -> str:
-    for frame in state.frames:
+def _tile(frames: Frames) -> str:
+    for frame in frames:
         if isinstance(frame, TileScoring):
             return frame.tile
     return ""
@@ -112,12 +153,6 @@ def _mat_values(mat: Mat) -> tuple[Value, ...]:
         mat.shown or mat.kept or mat.dealt,
         mat.faction,
     )
-
-
-def changed_slots(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
-    """Return the slots whose value differs, by number, each followed by the later value."""
-    changed = compress(range(len(after)), map(ne, before, after))
-    return [part for slot in changed for part in (slot, after[slot])]
 
 
 # The text of a page for the events and positions of a game, and which parts of a position it may show.
@@ -166,9 +201,13 @@ class PageSentences:
 
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """Return the value of each slot at a position."""
+        return self.groups(state, position).values
+
+    def groups(self, state: State, position: int) -> SlotGroups:
+        """Return what is shown at a position."""
         known = self._known_at(position)
         sentence = waiting_sentence(state, self.names, known)
-        return values(state, self.number(sentence), known.missing)
+        return SlotGroups.of(state, self.number(sentence), known.missing)
 
     def missing(self, position: int) -> tuple[str, ...]:
         """Return the parts of a position that are not recorded."""
@@ -207,12 +246,12 @@ def frames(replay: Replay, page_text: PageSentences, since: int = 0, first: int 
     """
     levels = levels_of(replay, since)
     made: list[Frame] = []
-    before = page_text.values(replay.states[since], first + since)
+    before = page_text.groups(replay.states[since], first + since)
     for position in range(since, replay.last):
         event = replay.events[position]
-        after = page_text.values(replay.states[position + 1], first + position + 1)
+        after = page_text.groups(replay.states[position + 1], first + position + 1)
         id, words = str(replay.ids[position]), page_text.number(page_text.words(event, first + position))
-        made.append(Frame(id, levels[position], event.actor, words, changed_slots(before, after)))
+        made.append(Frame(id, levels[position], event.actor, words, after.changed_since(before)))
         before = after
     return made
 

@@ -4,7 +4,8 @@ After each decision there is a new page, which differs from the one before in wh
 made for the decisions before it is used again, and only those after it are put into words.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,7 @@ from calimala_es.evolve import evolve
 from calimala_es.game import Game, Move, start_of
 from calimala_es.state import State
 from replays.page.contents import Page, PageLine, page_of_lines
-from replays.page.frames import LEVEL_NUMBERS, TABLE_SLOTS, Frame, PageSentences, Value, changed_slots, values
+from replays.page.frames import LEVEL_NUMBERS, TABLE_SLOTS, Frame, PageSentences, SlotGroups, Value
 from replays.page.moments import ScoringMoment, moments, moments_of, winners_of
 from replays.replay import Course, Replay
 from replays.text.board.turn import waiting_sentence
@@ -27,9 +28,9 @@ _WAITING: Final = TABLE_SLOTS.index("waiting")
 
 
 class _Position(NamedTuple):
-    """The value of each slot, but for the sentence that says what is waited for, and that sentence."""
+    """What is shown of a position, but for the sentence that says what is waited for, and that sentence."""
 
-    values: tuple[Value, ...]
+    shown: SlotGroups
     waiting: str
 
 
@@ -87,15 +88,15 @@ class _Text(NamedTuple):
 class _Made(NamedTuple):
     """What was made of the moves of a game: the events of those from ``first`` on, and every scoring.
 
-    ``position`` is the one before these moves; ``last`` counts the events of all moves, ``course`` is that after them.
-    ``text`` is that of these events.
+    ``position`` is the one before these moves, where the places of scorings count from, and ``start`` the values of its
+    slots; ``course`` is that after them, ``text`` that of their events.
     """
 
     names: Names
     moves: tuple[Move, ...]
-    last: int
     first: int
     position: _Position
+    start: tuple[Value, ...]
     events: tuple[tuple[_Happened, ...], ...]
     course: Course
     scored: list[ScoringMoment]
@@ -107,8 +108,8 @@ class _Made(NamedTuple):
         count = len(self.moves)
         if game.state.has_gap or not (self.first <= first <= count and 0 < count <= len(game.moves)):
             return False
-        # Moves that are the same are the same objects, but for a game that was made anew.
-        if game.moves[count - 1] is not self.moves[-1] or game.moves[:count] != self.moves:
+        # A move leads to a position, and one that is the same object has the same past.
+        if game.moves[count - 1] is not self.moves[-1]:
             return False
         return names.by_seat == self.names.by_seat and names.language is self.names.language
 
@@ -156,34 +157,43 @@ def _begun(game: Game, names: Names, first: int, earlier: Sequence[Event]) -> _M
     # What a record with gaps knows of a position may follow from any other.
     replay = Replay(game) if game.state.has_gap else None
     events: Sequence[Event]
+    place = sum(len(move.events) for move in game.moves[:first])
     if replay is None:
         state = game.state_at(first) if first else start_of(game)
         events = [event for move in game.moves for event in move.events]
-        scored = moments_of(events, names, 1)
+        scored = [*moments_of(events, names, 1 - place)]
     else:
         state, events = replay.states[replay.before(first)], replay.events
-        scored = moments(replay, PageSentences(names, None, replay.known))
+        scored = _placed(moments(replay, PageSentences(names, None, replay.known)), place)
     wording = _Wording(names, replay)
-    place = sum(len(move.events) for move in game.moves[:first])
     position = wording.position(state, place)
     happened, course = wording.happened(game, first, place, _course_at(game, first), position)
     winners, text = winners_of(events), _Text.of(position).added(position, happened)
-    every = [*moments_of(earlier, names, 1 - len(earlier)), *scored]
-    return _Made(names, game.moves, len(events), first, position, happened, course, every, winners, text)
+    every = [*moments_of(earlier, names, 1 - place - len(earlier)), *scored]
+    return _Made(names, game.moves, first, position, position.shown.values, happened, course, every, winners, text)
 
 
 def _continued(known: _Made, game: Game, first: int) -> _Made:
     """Return what is made of the moves of a game from ``first`` on, with what is known of those that it had."""
     names, since, gone = known.names, len(known.moves), first - known.first
-    position = known.events[gone - 1][-1].after if gone else known.position
-    happened, course = _Wording(names).happened(game, since, known.last, known.course, known.end)
+    happened, course = _Wording(names).happened(game, since, 0, known.course, known.end)
     events = [event for move in game.moves[since:] for event in move.events]
-    scored = [*known.scored, *moments_of(events, names, known.last + 1)]
     winners = winners_of(events) if events else known.winners
-    last, stays = known.last + len(events), known.events[gone:]
-    text = known.text if not gone else _Text.of(position).added(position, stays)
+    position, start, stays, scored, text = known.position, known.start, known.events, known.scored, known.text
+    if gone:
+        before, stays = stays[:gone], stays[gone:]
+        position = before[-1][-1].after
+        start = position.shown.values
+        scored = _placed(scored, sum(map(len, before)))
+        text = _Text.of(position).added(position, stays)
+    scored = [*scored, *moments_of(events, names, len(text.frames) + 1)]
     text = text.added(known.end, happened)
-    return _Made(names, game.moves, last, first, position, (*stays, *happened), course, scored, winners, text)
+    return _Made(names, game.moves, first, position, start, (*stays, *happened), course, scored, winners, text)
+
+
+def _placed(scored: Iterable[ScoringMoment], since: int) -> list[ScoringMoment]:
+    """Return scorings with places that count from a later position."""
+    return [replace(moment, at=moment.at - since) for moment in scored]
 
 
 def _course_at(game: Game, number: int) -> Course:
@@ -232,9 +242,9 @@ class _Wording(NamedTuple):
     def position(self, state: State, place: int) -> _Position:
         """Return what is shown of a position, which is at a place in the game."""
         if self.record is None:
-            return _Position(values(state), waiting_sentence(state, self.names))
+            return _Position(SlotGroups.of(state), waiting_sentence(state, self.names))
         known = self.record.known(place)
-        return _Position(values(state, 0, known.missing), waiting_sentence(state, self.names, known))
+        return _Position(SlotGroups.of(state, 0, known.missing), waiting_sentence(state, self.names, known))
 
     def words(self, event: Event, state: State, place: int) -> str:
         """Return an event, which happened in a state at a place in the game, in words."""
@@ -257,8 +267,8 @@ class _Wording(NamedTuple):
                 id, level, course = course.go_on(event, state)
                 place += 1
                 after = self.position(state_after, place)
-                changed = changed_slots(before.values, after.values)
-                early = sum(slot < _WAITING for slot in changed[::2]) * 2
+                changed = after.shown.changed_since(before.shown)
+                early = bisect_left(changed[::2], _WAITING) * 2
                 found.append(
                     _Happened(
                         str(id), LEVEL_NUMBERS[level], event.actor, words, changed[:early], changed[early:], after
@@ -274,7 +284,7 @@ class _Wording(NamedTuple):
 
 def _page(end: State, made: _Made) -> Page:
     """Return the page of what was made; ``end`` is the last state."""
-    since, text = made.last - len(made.text.frames), made.text
+    text = made.text
     line = PageLine(
         id="",
         name="",
@@ -283,11 +293,10 @@ def _page(end: State, made: _Made) -> Page:
         after=0,
         frames=text.frames,
         scorings=[],
-        moments=[replace(moment, at=moment.at - since) for moment in made.scored],
+        moments=made.scored,
         activations=[[] for _ in made.names.colours],
         gaps=[],
         turns=[],
     )
     # The first sentence is that of the first position, whose values have its number.
-    start = made.position.values
-    return page_of_lines(made.names, end, made.winners, start, [line], (tuple(text.words), text.sentences))
+    return page_of_lines(made.names, end, made.winners, made.start, [line], (tuple(text.words), text.sentences))

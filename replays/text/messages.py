@@ -1,13 +1,13 @@
 """Messages of the rules with people's names or colours, and what the game waits for, in every language."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from calimala_es.components import COLOUR_WORDS, DEED_WORDS, GAME
 from calimala_es.errors import CalimalaError
 from calimala_es.frames import Activation
-from calimala_es.messages import Player, Text, waiting_message
+from calimala_es.messages import Message, Player, Text, waiting_message
 from calimala_es.state import State
 from notation.errors import NotationError
 from replays.text.languages import ENGLISH, Language
@@ -113,7 +113,14 @@ def waiting_text(state: State, names: Names, who: str = "") -> str:
     >>> waiting_text(initial(setup), Names.of(setup, {0: "Maria"}))
     'deal influence cards to Maria'
     """
-    return message_text(waiting_message(state), names, who)
+    waiting = waiting_message(state)
+    return _waiting_text(waiting.text, tuple(waiting.fields.items()), names, who)
+
+
+@lru_cache(maxsize=1 << 12)
+def _waiting_text(text: str, fields: tuple[tuple[str, Any], ...], names: Names, who: str) -> str:
+    """Return what the game waits for, which is the same many times in a game."""
+    return message_text(Message(text, **dict(fields)), names, who)
 
 
 def prompt_text(state: State, names: Names) -> str:
@@ -124,8 +131,13 @@ def prompt_text(state: State, names: Names) -> str:
     now = state.now
     if not isinstance(now, Activation) or not now.pending:
         return waiting_text(state, names)
-    actions = join_and(_actions("".join(dict.fromkeys(now.pending)), names.language), names.language)
-    return names.language.text("{name} activates {actions}", name=names.by_seat[now.seat], actions=actions)
+    return _activating_text(now.seat, now.pending, names)
+
+
+@lru_cache(maxsize=1 << 12)
+def _activating_text(seat: int, pending: str, names: Names) -> str:
+    actions = join_and(_actions("".join(dict.fromkeys(pending)), names.language), names.language)
+    return names.language.text("{name} activates {actions}", name=names.by_seat[seat], actions=actions)
 
 
 def seat_waited_for(state: State) -> int:
