@@ -7,6 +7,7 @@ for each stack that one more disc would fill, with the seat of the disc at its b
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +26,10 @@ from replays.text.terms import tie_lines
 
 _FULL = 4
 """The number of discs of which the bottom one goes to the council (R6.1)."""
+
+
+_BY_ACTIVE: Final = frozenset("pn")
+"""The tie-breakers that ask whose turn it is (R9.4)."""
 
 
 class TilePlace(Struct, frozen=True):
@@ -98,28 +103,24 @@ class NextTiles:
         if counted is None or counted[0] != left:
             rows = [row for place in next_places(state, most) for row in place.rows]
             self._counted = counted = left, [*dict.fromkeys((*rows, PALAZZO_ROW))]
-        streets, active = _filling_stacks(state)
+        gained, active = _seats_gained(state)
+        is_by_active = not _BY_ACTIVE.isdisjoint(state.setup.edition.ties)
         return (
             left,
             [state.rows[row] for row in counted[1]],
             state.seats,
-            state.active,
             [mat.faction for mat in state.mats],
-            [(street, state.stacks[STREET_INDEX[street]][0]) for street in streets],
-            streets and active,
+            gained,
+            is_by_active and (state.active, active),
         )
 
 
 def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
     """Return the different outcomes of the next tile, each with the streets that would bring it."""
-    streets, active = _filling_stacks(state)
+    gained, active = _seats_gained(state)
     by_seat: dict[str, Prospect] = {}
     found: dict[tuple[tuple[int, ...], str], tuple[Prospect, list[Street]]] = {}
-    for street in streets:
-        bottom = state.stacks[STREET_INDEX[street]][0]
-        if bottom != WHITE and bottom not in SEAT_OF:
-            continue
-        seat = SEATS[active] if bottom == WHITE else bottom
+    for street, seat in gained:
         if seat not in by_seat:
             (by_seat[seat],) = prospects(replace(state, seats=state.seats + seat, active=active), 1)
         prospect = by_seat[seat]
@@ -127,6 +128,21 @@ def _outcomes_by_stack(state: State, names: Names) -> list[TileOutcome]:
         _, its = found.get(key, (prospect, []))
         found[key] = prospect, [*its, street]
     return [_outcome(prospect, names, tuple(its)) for prospect, its in found.values()]
+
+
+def _seats_gained(state: State) -> tuple[list[tuple[Street, str]], int]:
+    """Return the streets whose stack may be the next to be full, each with the seat that goes to the council then, and
+    who places a disc there, to whom a white one at the bottom counts.
+    """
+    streets, active = _filling_stacks(state)
+    gained: list[tuple[Street, str]] = []
+    for street in streets:
+        bottom = state.stacks[STREET_INDEX[street]][0]
+        if bottom == WHITE:
+            gained.append((street, SEATS[active]))
+        elif bottom in SEAT_OF:
+            gained.append((street, bottom))
+    return gained, active
 
 
 def _filling_stacks(state: State) -> tuple[list[Street], int]:
