@@ -157,7 +157,7 @@ def test_example_documents(processes: int, tmp_path: Path, monkeypatch: pytest.M
     """A document's blocks share a folder, a namespace and its files, in one process or spread over several."""
     (tmp_path / "tests").mkdir()
     (tmp_path / "docs").mkdir()
-    for name in ["conftest.py", "pyproject.toml", "tests/__init__.py", "tests/docs_examples.py"]:
+    for name in ["conftest.py", "pyproject.toml", "tests/__init__.py", "tests/docs_examples.py", "tests/profiles.py"]:
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "docs" / "page.md").write_text(
         textwrap.dedent(
