@@ -139,6 +139,7 @@ def disks(point: Point, chance: Random) -> Iterator[dict[str, bytes]]:
 
 
 @pytest.mark.needs("strace")
+@pytest.mark.timeout(300 + CUTS)
 @pytest.mark.parametrize("kind", ["durable", "usual"])
 def test_a_power_cut_leaves_a_sound_store(kind: str, tmp_path: Path) -> None:
     """Whatever part of the unsynced writes a power cut leaves, the store is sound and has whole decisions, a beginning
