@@ -87,9 +87,13 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def mats_json(state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
+def mats_json(state: State, names: Mapping[int, str]) -> list[Mapping[str, Any]]:
     """Return what every player has, by seat."""
-    return [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))]
+    # The third party's mat comes after those of the players.
+    return [
+        _mat_json(mat, colour, names.get(seat))
+        for seat, (mat, colour) in enumerate(zip(state.mats, state.setup.colours, strict=False))
+    ]
 
 
 def council_json(state: State) -> Sequence[Mapping[str, Any]]:
@@ -115,18 +119,16 @@ def _waiting_json(state: State) -> dict[str, Any] | None:
     return {"rule": rule, "words": str(words), "player": None if actor is None else colours_json(state, str(actor))[0]}
 
 
-def _seated(state: State) -> tuple[Mat, ...]:
-    return state.mats[: state.setup.players]
-
-
 def _third_party_json(state: State) -> dict[str, Any] | None:
     """Return the colour and points of the third party (R8.1); ``null`` if there is none."""
     return {"colour": third_json(state.setup), "points": state.mats[-1].points} if state.setup.third else None
 
 
-def _mat_json(state: State, seat: int, mat: Mat, name: str | None) -> dict[str, Any]:
+@lru_cache(maxsize=1024)
+def _mat_json(mat: Mat, colour: str, name: str | None) -> Mapping[str, Any]:
+    """Return what one player has, which most decisions change for one of them."""
     return {
-        "colour": COLOUR_WORDS[state.setup.colours[seat]],
+        "colour": COLOUR_WORDS[colour],
         "name": name,
         "points": mat.points,
         "coloured": mat.coloured,

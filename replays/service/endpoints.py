@@ -136,7 +136,7 @@ def _known_params(query: bytes) -> QueryParams:
 
 def _query_as(query: bytes, kind: "type[Query]") -> "Query":
     """Return a query as a type; of one that has a key nothing is remembered."""
-    return msgspec.convert(dict(QueryParams(query)), kind, strict=False)
+    return msgspec.convert(dict(_query_params(query)), kind, strict=False)
 
 
 _known_query = lru_cache(maxsize=_REMEMBERED)(_query_as)

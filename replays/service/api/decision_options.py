@@ -303,23 +303,30 @@ class ComingTurn(Struct, frozen=True):
     seat: int | None
 
 
-def coming_turns(state: State, most: int = MOST_TURNS) -> list[ComingTurn]:
+def coming_turns(state: State, most: int = MOST_TURNS) -> Sequence[ComingTurn]:
     """Return the turns of the next placements, in order; none before the first disc can be placed, or after the end.
 
     Each places one disc (R4.1), so the next one clockwise with a disc left is next. A disc may come back to
     somebody who has none (R6.3), so from there on it is not certain.
     """
     if state.is_over or not (state.turn or isinstance(state.now, Placement)):
-        return []
-    left = [mat.coloured + mat.white + mat.support for mat in state.mats]
-    is_placing = isinstance(state.now, Placement)
-    seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
+        return ()
+    supplies = tuple([mat.supply for mat in state.mats])
+    if isinstance(state.now, Placement):
+        return _placing_turns(state.turn, state.active, supplies, most)
+    return _placing_turns(state.turn + 1, (state.active + 1) % len(supplies), supplies, most)
+
+
+@lru_cache(maxsize=256)
+def _placing_turns(first: int, begins: int, supplies: tuple[int, ...], most: int) -> Sequence[ComingTurn]:
+    """Return so many turns from one on, with which a seat begins; most decisions change no supply of discs."""
+    left = [*supplies]
+    seat: int | None = begins
     turns: list[ComingTurn] = []
-    first = state.turn + (not is_placing)
     for turn in range(first, first + most):
         seat = seat if seat is not None and left[seat] > 0 else None
         turns.append(ComingTurn(turn, seat))
         if seat is not None:
             left[seat] -= 1
             seat = (seat + 1) % len(left)
-    return turns
+    return tuple(turns)

@@ -217,7 +217,7 @@ class Snapshot(Struct, frozen=True):
     shortcuts: list[Shortcut]
     following: FollowingStep | None
     turn_sheet: list[SheetStreet] | None
-    coming: list[ComingTurn] | None
+    coming: Sequence[ComingTurn] | None
     line: str
     last: list[RecentDecision]
     undo: int
