@@ -103,7 +103,8 @@ def _cell(pages: Mapping[int, bytes], page: bytes, kind: int, at: int) -> tuple[
     parts, read = [page[at : at + here]], here
     following = _number(page[at + here : at + here + 4])
     while read < length:
-        if following not in pages:
+        # A damaged page may lead back to itself.
+        if following not in pages or len(parts) > len(pages):
             raise ValueError("the rest of the record is gone")
         more = pages[following]
         following, read = _number(more[:4]), read + len(more) - 4

@@ -50,6 +50,16 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_record_without_end(tmp_path: Path) -> None:
+    """A record that claims to be longer than its file, and whose pages lead back to each other, is no record."""
+    path = tmp_path / "games.db"
+    cell = b"\xff" * 9 + b"\x01" + bytes(489) + (2).to_bytes(4, "big")
+    leaf = b"\x0d\0\0\0\1" + bytes(3) + (200).to_bytes(2, "big")
+    first = (b"SQLite format 3\0" + PAGE.to_bytes(2, "big")).ljust(100, b"\0") + leaf
+    path.write_bytes((first.ljust(200, b"\0") + cell).ljust(PAGE, b"\0") + (2).to_bytes(4, "big").ljust(PAGE, b"\0"))
+    assert read_remains(path).rows == {}
+
+
 def test_pages_have_all_that_sqlite_reads(tmp_path: Path) -> None:
     """Every row, name and photo is found without SQLite, those too that are only in the file written ahead."""
     path = tmp_path / "games.db"
