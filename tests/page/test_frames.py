@@ -95,6 +95,19 @@ def test_a_live_page_is_the_end_of_the_whole(game: Playout, data: st.DataObject)
     assert (page.over, page.winners) == (replay.end.is_over, winners_of(replay.events))
 
 
+def test_words_keep_their_numbers_as_a_game_goes_on() -> None:
+    """A page begins its words with those of the page before it, which a phone has; from time to time it drops those
+    that it does not use, so that there are never many more than on a page made anew."""
+    game = Replay(before("game-of-four", 20)).game
+    names = Names.of(game.setup)
+    pages, words, renewed = LivePages(), tuple[str, ...](), 0
+    for number in range(1, len(game.moves) + 1):
+        earlier, words = words, pages.page(replace(game, moves=game.moves[:number]), names, 12).words
+        renewed += words[: len(earlier)] != earlier
+        assert len(words) < 200
+    assert 0 < renewed < 4
+
+
 @examples(10)
 @given(any_games(*EVERY_KIND))
 def test_levels_are_those_of_steps(game: Playout) -> None:
