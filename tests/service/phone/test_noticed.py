@@ -1,6 +1,8 @@
 """Messages of the recorder's page, in a real browser: why an action is missing, and what others changed."""
 
+from pathlib import Path
 from random import Random
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from notation import dumps
 from notation.grammar.symbols import format_command
 from tests.service.phone.conftest import TWO_TURNS
 from tests.service.recording import Phone
-from tests.service.serving import Serving
+from tests.service.serving import Serving, serving
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -101,6 +103,29 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     phone.undo()
     phone.saved()
     expect(notice).to_have_count(0)
+    assert phone.wrong == []
+
+
+@pytest.mark.long
+def test_a_restored_store_is_shown(context: BrowserContext, tmp_path: Path) -> None:
+    """If the service starts again with an older copy of its store, the page shows the game as it is there, says which
+    turn is gone, and records on."""
+    file, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with serving(file) as server:
+        game, port = server.made(dumps(play(shuffled_setup("bry", Random(4))))), server.port
+        before = server.write(game, notation=TWO_TURNS)["undo"]
+    copyfile(file, copy)
+    with serving(file, "--port", port) as server:
+        after = server.write(game, notation="3. WM W M /")["undo"]
+        phone = Phone(context, game["links"]["record"])
+        phone.sees(after)
+    copyfile(copy, file)
+    with serving(file, "--port", port) as server:
+        expect(phone.part("act").locator("p.notice")).to_have_text("Turn 3: another phone has undone what was here.")
+        phone.sees(before)
+        phone.write("WM W")
+        phone.saved()
+        assert "3. WM W" in server.notation(game)
     assert phone.wrong == []
 
 

@@ -63,13 +63,17 @@ export class Ledger {
   }
 
   /**
-   * Store what the service answered, in the language of this page, unless it or something later is known.
-   * @param {Snapshot} now
+   * Store what the service answered, in the language of this page, unless it or something later is known; return
+   * whether it was stored. What was asked for after what is known is later, whatever its version: the service may have
+   * a restored store.
+   * @param {Snapshot} now @param {Snapshot | null} before what was known when it was asked for
+   * @returns {boolean}
    */
-  update(now) {
-    if (this.now && (now === this.now || now.version < this.now.version)) return;
+  update(now, before = null) {
+    if (this.now && (now === this.now || (now.version < this.now.version && this.now !== before))) return false;
     this.now = { ...now, lang: LANGUAGE };
     this.store("now", this.now);
+    return true;
   }
 
   /**

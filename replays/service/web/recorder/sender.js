@@ -224,8 +224,8 @@ export class Sender {
       Object.assign(this, { key, otherKeys: others });
       return this.refresh();
     }
-    const theirs = this.isSending ? "" : describeOthersChange(this.ledger.now, now);
-    this.ledger.update(now);
+    const known = this.ledger.now;
+    const theirs = this.ledger.update(now, before) && !this.isSending ? describeOthersChange(known, now) : "";
     if (theirs) this.onChange({ theirs });
     return true;
   }
@@ -252,7 +252,7 @@ function countSame(mine, theirs) {
  * @param {Snapshot | null} before @param {Snapshot} after
  */
 function describeOthersChange(before, after) {
-  if (!before || after.version <= before.version) return "";
+  if (!before || after.version === before.version) return "";
   const symbols = new Map(after.last.map((one) => [one.number, one.symbol]));
   const first = before.last.find(({ number, symbol }) => {
     const other = symbols.get(number) ?? symbol;
