@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from calimala_es.commands import EndActivation
 from calimala_es.events import GameEnded, SeatTaken, TileScored
 from replays.service.api.scorings import NextTiles, next_tiles
-from replays.service.api.snapshot import page_since, snapshot
+from replays.service.api.snapshot import Snapshot, page_since, snapshot
 from replays.service.api.snapshot_answers import EncodedParts
 from replays.service.endpoints import to_json
 from replays.service.visibility.game_views import GameView, HandedOn
@@ -48,12 +48,20 @@ def test_the_forecast_follows_the_game(playout: Playout) -> None:
         assert following.of(state, names, 3) == next_tiles(state, names, 3)
 
 
+def _spelt(snapshot: Snapshot) -> tuple[Snapshot, list[str]]:
+    """Return a snapshot whose page has no sentences, and the sentences of its page."""
+    page = snapshot.page
+    assert page is not None
+    sentences = [" ".join(page.words[word] for word in sentence) for sentence in page.sentences]
+    return replace(snapshot, page=replace(page, words=(), sentences=[])), sentences
+
+
 @examples(10)
 @given(any_games(KNOWN))
 def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
     """The page of a snapshot ends with the state of the game. It has all scorings so far, each with the points that it
     gave, at its place beside the last decisions; and the winners once the game is over. A snapshot that was made of the
-    one before is the same, and so is its JSON."""
+    one before says the same, perhaps with other numbers of words, and the JSON made of parts is that of the whole."""
     names = Names.of(playout.setup)
     handed_on, encoded = HandedOn(), EncodedParts()
     for count in range(0, len(playout.steps) + 1, 7):
@@ -61,7 +69,7 @@ def test_the_page_of_the_moment_has_all_scorings(playout: Playout) -> None:
         now = snapshot(GameView("game", 1, game, sees_all=True, player_names={}), names, has_table=True)
         view = GameView("game", 1, game, sees_all=True, player_names={}, handed_on=handed_on)
         again = snapshot(view, names, has_sheet=bool(count % 3), has_table=True)
-        assert again == (now if count % 3 else replace(now, turn_sheet=None, coming=None))
+        assert _spelt(again) == _spelt(now if count % 3 else replace(now, turn_sheet=None, coming=None))
         assert encoded.encode(again) == to_json(again)
         assert now.page is not None
         (line,) = now.page.lines
