@@ -121,9 +121,13 @@ def test_a_decision_for_an_older_version_is_rejected(service: Instance) -> None:
 
 
 def test_writing_needs_the_seen_version(service: Instance) -> None:
-    """Nothing is written without `If-Match`; a version that never existed counts as an older one."""
+    """Nothing is written without `If-Match`, or if it has no version in quotation marks; a version that never existed
+    counts as an older one.
+    """
     path, recorder = begun(service, SETUP)
-    assert recorder.post(f"{path}/decisions", json={"notation": "?"}).status_code == 428
+    for headers in ({}, {"If-Match": "1"}, {"If-Match": "latest"}):
+        refused = recorder.post(f"{path}/decisions", json={"notation": "?"}, headers=headers)
+        assert (refused.status_code, '`If-Match: "1"`' in refused.json()["detail"]) == (428, True)
     strange = write(recorder, f"{path}/decisions", {"notation": "?"}, 99)
     assert strange.status_code == 412
     assert strange.json()["meanwhile"] is None

@@ -134,14 +134,12 @@ def check_seen(request: ApiRequest) -> None:
     Those who may see all of it are sent what came since.
     """
     version = request.view.version
-    wanted = request.http.headers.get("if-match")
-    if wanted is None:
+    wanted = request.http.headers.get("if-match", "").strip()
+    seen = seen_versions(request)
+    if not seen and wanted != "*":
         detail = Message("specify the version of the game that you saw: `If-Match: {version}`", version=etag(version))
         raise Problem(428, "precondition-required", detail)
-    if wanted.strip() == "*":
-        return
-    seen = seen_versions(request)
-    if version not in seen:
+    if wanted != "*" and version not in seen:
         writes = request.principal.may(Right.RECORD)
         raise Problem(
             412,
@@ -149,7 +147,7 @@ def check_seen(request: ApiRequest) -> None:
             Message("the game is now at version {version}", version=version),
             {"ETag": etag(version)},
             version=version,
-            **(_meanwhile(request, max(seen, default=0)) if writes else _NOTHING_KNOWN),
+            **(_meanwhile(request, max(seen)) if writes else _NOTHING_KNOWN),
         )
 
 
