@@ -7,7 +7,7 @@ from calimala_es.frames import Activation
 from calimala_es.game import Game
 from notation.lines import parse_line
 from replays.service.api.decision_options import decision_options
-from replays.service.api.possible_decisions import PossibleDecisions
+from replays.service.api.possible_decisions import NextDecisions, PossibleDecisions
 from replays.service.api.shortcuts import MOST_OUTCOMES, after_end, following_step, outcomes, shortcuts
 from replays.text.names import Names
 from tests.notation.records import record_of
@@ -73,3 +73,25 @@ def test_what_follows_a_disc_is_sent_with_its_end(playout: Playout) -> None:
             _sent(game, f"/ {symbol}")
         if step.scored:
             assert after.council != game.state.council
+
+
+@examples(4)
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_what_was_tried_is_found_again(playout: Playout) -> None:
+    """As a game goes on, what was found for a decision that was tried is what there is after it, whatever was played
+    or undone in between."""
+    names = Names.of(playout.setup)
+    going_on = NextDecisions()
+    for count in range(len(playout.steps) + 1):
+        game = record_of(playout, 0, count)
+        if count % 5 == 4:
+            following_step(going_on.of(record_of(playout, 0, count - 2)), names)
+        here, anew = going_on.of(game), PossibleDecisions(game.state)
+        assert (here.state, here.commands) == (anew.state, anew.commands)
+        assert here.made(decision_options, names) == decision_options(anew, names)
+        assert here.made(shortcuts, names) == shortcuts(anew, names)
+        assert following_step(here, names) == following_step(anew, names)
+        end = after_end(here)
+        if end is not None:
+            assert going_on.of(_sent(game, "/")) is end
+            going_on.of(game)

@@ -160,8 +160,8 @@ def following_step(possible: PossibleDecisions, names: Names) -> FollowingStep |
         seat if seat >= 0 else None,
         active_disc(state),
         scored[0] if scored else None,
-        decision_options(after, names),
-        shortcuts(after, names),
+        after.made(decision_options, names),
+        after.made(shortcuts, names),
     )
 
 

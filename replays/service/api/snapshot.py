@@ -32,7 +32,7 @@ from replays.service.api.decision_options import (
     unseen_command,
     usual_command,
 )
-from replays.service.api.possible_decisions import PossibleDecisions
+from replays.service.api.possible_decisions import NextDecisions
 from replays.service.api.scorings import NextTile, NextTiles
 from replays.service.api.shortcuts import FollowingStep, Shortcut, following_step, shortcuts
 from replays.service.visibility.game_views import GameView
@@ -242,6 +242,7 @@ class SnapshotParts:
         self.decisions: Final = RecentDecisions()
         self.tiles: Final = NextTiles()
         self.pages: Final = LivePages()
+        self.possible: Final = NextDecisions()
 
     @classmethod
     def handed_on(cls, view: GameView, language: Language) -> "SnapshotParts":
@@ -281,7 +282,8 @@ def snapshot(
     redoable, following = stored.redoable if stored else 0, requests.get(moves.total + 1)
     shown, rule = moves.total - page_since(moves.total), waiting_rule(state)
     seat = seat_waited_for(state)
-    parts, possible = SnapshotParts.handed_on(view, names.language), PossibleDecisions(state)
+    parts = SnapshotParts.handed_on(view, names.language)
+    possible = parts.possible.of(moves.game)
     likely, hidden = usual_command(possible), unseen_command(state)
     return Snapshot(
         version=view.version,
@@ -293,10 +295,10 @@ def snapshot(
         seat=seat if seat >= 0 else None,
         over=state.is_over,
         active=active_disc(state),
-        options=decision_options(possible, names),
+        options=possible.made(decision_options, names),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
-        shortcuts=shortcuts(possible, names),
+        shortcuts=possible.made(shortcuts, names),
         following=following_step(possible, names),
         turn_sheet=parts.sheet.of(state, names) if has_sheet else None,
         coming=coming_turns(state) if has_sheet else None,
