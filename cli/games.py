@@ -85,7 +85,7 @@ def the_store(*, create: bool = False, durable: bool = False, damaged: bool = Fa
         return found
     run = settings()
     named = run.store_named
-    _check_folder(named)
+    check_folder(named)
     place = named or run.usual_store
     try:
         store = open_sound(place, now) if damaged else open_store(place, now, create=create, durable=durable)
@@ -103,7 +103,8 @@ def the_store(*, create: bool = False, durable: bool = False, damaged: bool = Fa
     return store
 
 
-def _check_folder(named: Path | str | None) -> None:
+def check_folder(named: Path | str | None) -> None:
+    """Raise ``UnwritableError`` if the folder of a file that the user named does not exist."""
     if isinstance(named, Path) and not named.absolute().parent.exists():
         raise UnwritableError(ENOENT, "its folder does not exist", str(named))
 

@@ -10,7 +10,7 @@ import click
 
 from calimala_es.store import Store, open_sound, open_store
 from cli.exits import wrong_usage
-from cli.games import now, the_store
+from cli.games import check_folder, now, the_store
 from cli.options import OK, STORE, CommandWithExamples, StorePlace, settings
 from cli.terminal import complain, say
 
@@ -36,16 +36,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
             return _copy(store, target, target.location, only_sound=sound)
     if place.exists():
         raise wrong_usage("{path} exists already; name a new file", path=place)
-    # A backup that was interrupted is not mistaken for a whole one.
-    unfinished = place.with_name(place.name + _UNFINISHED)
-    unfinished.unlink(missing_ok=True)
-    try:
-        with open_store(unfinished, now) as target:
-            code = _copy(store, target, str(place), only_sound=sound)
-        unfinished.rename(place)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return code
+    return _copy_to_file(store, place, only_sound=sound)
 
 
 @click.command(
@@ -59,8 +50,29 @@ def backup_command(place: Path | str, sound: bool) -> int:
 def restore_command(place: Path | str, sound: bool) -> int:
     """Copy a backup into your store, which must be empty or new, and verify the copy."""
     with open_sound(place, now) if sound else open_store(place, now, create=False) as backup:
+        store = settings().store_place
+        if isinstance(store, Path) and not store.exists():
+            check_folder(settings().store_named)
+            return _copy_to_file(backup, store, only_sound=sound)
         target = the_store(create=True)
         return _copy(backup, target, target.location, only_sound=sound)
+
+
+def _copy_to_file(source: Store, place: Path, *, only_sound: bool) -> int:
+    """Copy a store to a new file, and say what was copied; return the exit code.
+
+    The file gets its name at the end: a copy that was interrupted, or could not be made, is not mistaken for a whole
+    one.
+    """
+    unfinished = place.with_name(place.name + _UNFINISHED)
+    unfinished.unlink(missing_ok=True)
+    try:
+        with open_store(unfinished, now) as target:
+            code = _copy(source, target, str(place), only_sound=only_sound)
+        unfinished.rename(place)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return code
 
 
 def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:

@@ -106,6 +106,24 @@ def test_a_file_that_was_cut(tmp_path: Path, sound: Path) -> None:
         assert copy.ids() == ids
 
 
+def test_a_damaged_backup_is_restored_whole_or_sound(tmp_path: Path, sound: Path) -> None:
+    """If a game of a backup is damaged nothing is restored, and its sound games can be restored to the same place."""
+    backup, store = tmp_path / "backup.db", tmp_path / "games.db"
+    backup.write_bytes(sound.read_bytes())
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        connection.execute(
+            "UPDATE stored_events SET state = zeroblob(9) "
+            "WHERE key = (SELECT (id << 20) + 8 FROM streams WHERE name = 'g5')"
+        )
+    table = Table(tmp_path)
+    whole = table.run("restore", str(backup), "--store", str(store))
+    assert (whole.code, "g5" in whole.err, [*tmp_path.glob("games.db*")]) == (4, True, [])
+    result = table.run("restore", "--sound", str(backup), "--store", str(store))
+    assert (result.code, "g5" in result.err) == (4, True)
+    with open_store(store, clock) as restored:
+        assert restored.ids() == [f"g{number}" for number in range(GAMES) if number != 5]
+
+
 def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:
     """A row whose key is damaged, and would be another game's, costs only the game that it was of."""
     path = tmp_path / "games.db"
