@@ -97,6 +97,7 @@ from calimala_es.store.streams import (
     claims_stream,
     environment,
     headers_stream,
+    is_of_damage,
     is_postgres,
     postgres_environment,
     remains_environment,
@@ -157,8 +158,8 @@ def open_sound(location: Path | str, clock: TimeSource) -> "Store":
             raise
         try:
             return _open_remains(Path(location), clock)
-        except StoreError:
-            raise error from None
+        except StoreError as nothing_left:
+            raise (nothing_left if is_of_damage(error) else error) from None
     if not store.is_near or not store.faults():
         return store
     store.close()

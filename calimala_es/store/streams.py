@@ -124,14 +124,26 @@ def store_errors(location: str) -> Generator[None]:
 
 def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
     """Return what kind of error a database or a file reports, and what happened."""
-    of_sqlite = error if isinstance(error, sqlite3.Error) else error.__cause__
-    if isinstance(of_sqlite, sqlite3.Error):
+    of_sqlite = _of_sqlite(error)
+    if of_sqlite is not None:
         if obstacle := obstacle_of(of_sqlite):
             return UnsavedError, _OBSTACLES[obstacle]
         if is_damage(of_sqlite):
             return StoreError, f"{of_sqlite}; calimala backup --sound, or restore --sound, copies what is sound"
     system = error.strerror if isinstance(error, OSError) else None
     return StoreError, system or str(error) or type(error).__name__
+
+
+def _of_sqlite(error: BaseException) -> sqlite3.Error | None:
+    """Return the error of SQLite that an error is, or comes from."""
+    cause = error if isinstance(error, sqlite3.Error) else error.__cause__
+    return cause if isinstance(cause, sqlite3.Error) else None
+
+
+def is_of_damage(error: StoreError) -> bool:
+    """Return whether ``store_errors`` reports by this error that a file is damaged."""
+    of_sqlite = error.__cause__ and _of_sqlite(error.__cause__)
+    return isinstance(of_sqlite, sqlite3.Error) and is_damage(of_sqlite)
 
 
 def is_postgres(location: str) -> bool:

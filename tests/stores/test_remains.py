@@ -143,8 +143,8 @@ def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None
     assert len(ids) == GAMES - 1
 
 
-def test_nothing_is_recovered_where_nothing_is(tmp_path: Path) -> None:
-    """Another file, or none, is an error as always."""
+def test_nothing_is_recovered_where_nothing_is(tmp_path: Path, sound: Path) -> None:
+    """Another file, or none, is an error as always; of a file of which nothing is left the error says so."""
     path = tmp_path / "games.db"
     with pytest.raises(NoStoreError):
         open_sound(path, clock)
@@ -152,6 +152,9 @@ def test_nothing_is_recovered_where_nothing_is(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(StoreError):
             open_sound(path, clock)
+    path.write_bytes(sound.read_bytes()[: PAGE + 100])
+    with pytest.raises(StoreError, match="no row of a store is left"):
+        open_sound(path, clock)
 
 
 def bits(data: bytearray, random: Random) -> None:
