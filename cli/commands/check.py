@@ -206,10 +206,12 @@ class _Check:
         self._report([_stored(store.location, fault) for fault in store.faults()])
 
     def unreadable(self, name: str, error: Exception) -> None:
-        """Report a text that cannot be read, or that is not there."""
+        """Report a text or a game that cannot be read, or that is not there."""
         self.problems += 1
         if not self._as_json:
-            complain(message_of(error))
+            # A damaged file is named by its error, but not the game that was in it.
+            words = message_of(error)
+            complain(f"{name}: {words}" if isinstance(error, StoreError) and f"{name}:" not in words else words)
             return
         place, reason = Place(source_name(name), 0, 0, ""), message_of(error)
         if isinstance(error, TextError):

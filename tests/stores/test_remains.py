@@ -124,6 +124,26 @@ def test_a_damaged_backup_is_restored_whole_or_sound(tmp_path: Path, sound: Path
         assert restored.ids() == [f"g{number}" for number in range(GAMES) if number != 5]
 
 
+def test_a_game_that_cannot_be_read_is_named(tmp_path: Path, sound: Path) -> None:
+    """If SQLite cannot follow a page, `check --all` names the games that it is of, and checks the others."""
+    table, path = Table(tmp_path), tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    table.ok("list", "--store", str(path))
+    data = bytearray(path.read_bytes())
+    with closing(sqlite3.connect(path)) as connection:
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'stored_events'").fetchall()
+    # The page of the last rows, to which the first page of the table points.
+    pointer = (root - 1) * PAGE + 8
+    place = (int.from_bytes(data[pointer : pointer + 4]) - 1) * PAGE
+    data[place : place + PAGE] = bytes(PAGE)
+    path.write_bytes(data)
+    result = table.run("check", "--all", "--store", str(path))
+    named = [line.split(": ")[2] for line in result.err.splitlines() if "malformed" in line]
+    assert result.code == 4
+    assert 0 < len(named) < GAMES
+    assert {*named} < {f"g{number}" for number in range(GAMES)}
+
+
 def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:
     """A row whose key is damaged, and would be another game's, costs only the game that it was of."""
     path = tmp_path / "games.db"
