@@ -135,10 +135,12 @@ class GamesConnectionPool(SQLiteConnectionPool):
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_NOTADB:
                     raise
-                path = self.db_name
-                raise StoreError(
-                    Message("{path} is not a store of games: it is not an SQLite file", path=path)
-                ) from None
+                words = Message(
+                    "{path} is not a store of games: it is not an SQLite file; if it was a store, calimala backup "
+                    "--sound may still find games in it",
+                    path=self.db_name,
+                )
+                raise StoreError(words) from None
         raise StoreError(Message("another program has locked the file; try again later"))
 
     def _connect(self) -> SQLiteConnection:

@@ -419,7 +419,7 @@ class Store:
             with self._streams.errors():
                 return [*self._streams.recorder.faults(), *unlisted(self._streams.games)]
         except StoreError as error:
-            return [str(error)]
+            return [str(error).removeprefix(f"{self.location}: ")]
 
     # Writing the game.
 

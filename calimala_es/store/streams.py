@@ -129,7 +129,10 @@ def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
         if obstacle := obstacle_of(of_sqlite):
             return UnsavedError, _OBSTACLES[obstacle]
         if is_damage(of_sqlite):
-            return StoreError, f"{of_sqlite}; calimala backup --sound, or restore --sound, copies what is sound"
+            return StoreError, Message(
+                "the file is damaged ({reason}); calimala backup --sound, or restore --sound, copies what is sound",
+                reason=str(of_sqlite),
+            )
     system = error.strerror if isinstance(error, OSError) else None
     return StoreError, system or str(error) or type(error).__name__
 
