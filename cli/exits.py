@@ -139,6 +139,12 @@ def message_of(error: BaseException) -> str:
     return f"this is a bug in calimala; please report it: {what} (CALIMALA_DEBUG=1 shows where)"
 
 
+def message_of_game(name: str, error: BaseException) -> str:
+    """Return the message about an error of a stored game, with its name: one of a damaged file names only that."""
+    words = message_of(error)
+    return f"{name}: {words}" if isinstance(error, StoreError) and f"{name}:" not in words else words
+
+
 def _value_text(error: click.BadParameter) -> str:
     """Return what is wrong with a value, after the option or argument: ``--port: ...``."""
     where = _parameter_text(error)

@@ -13,7 +13,7 @@ import click
 
 from calimala_es.errors import NoStoreError, StoreError
 from calimala_es.game import Game
-from cli.exits import TextError, code_of, message_of, point_to_rule, wrong_usage
+from cli.exits import TextError, code_of, message_of, message_of_game, point_to_rule, wrong_usage
 from cli.files import (
     STANDARD_INPUT,
     GameName,
@@ -157,7 +157,7 @@ def games_of(names: Sequence[str], *, takes_place: bool = False, damage: "Damage
                 except StoreError as error:
                     if damage is None or isinstance(error, NoStoreError):
                         raise
-                    damage.report(error)
+                    damage.report(error, name)
                 else:
                     yield found
 
@@ -229,14 +229,14 @@ class Damage:
         self._first: NotationError | None = None
         self._code = OK
 
-    def report(self, error: NotationError | StoreError) -> None:
-        """Report the first error of a game."""
+    def report(self, error: NotationError | StoreError, name: str = "") -> None:
+        """Report the first error of a game; ``name`` is that of a stored one."""
         self.games += 1
         self._code = max(self._code, code_of(error))
         if isinstance(error, NotationError):
             self._first = self._first or error
         if self.games <= MOST_REPORTED:
-            complain(message_of(error))
+            complain(message_of_game(name, error) if name else message_of(error))
 
     def report_file(self, error: Exception) -> None:
         """Report a file without games, or one that cannot be read."""

@@ -12,7 +12,7 @@ from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import CalimalaError, GameNotFoundError, NoStoreError, StoreError
 from calimala_es.messages import Message, Text
 from calimala_es.store import Store, open_store
-from cli.exits import TextError, message_of, point_to_rule, wrong_usage
+from cli.exits import TextError, message_of, message_of_game, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
 from cli.games import all_ids, full_id, inference_text, now, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
@@ -209,9 +209,7 @@ class _Check:
         """Report a text or a game that cannot be read, or that is not there."""
         self.problems += 1
         if not self._as_json:
-            # A damaged file is named by its error, but not the game that was in it.
-            words = message_of(error)
-            complain(f"{name}: {words}" if isinstance(error, StoreError) and f"{name}:" not in words else words)
+            complain(message_of_game(name, error))
             return
         place, reason = Place(source_name(name), 0, 0, ""), message_of(error)
         if isinstance(error, TextError):

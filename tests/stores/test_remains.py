@@ -125,7 +125,9 @@ def test_a_damaged_backup_is_restored_whole_or_sound(tmp_path: Path, sound: Path
 
 
 def test_a_game_that_cannot_be_read_is_named(tmp_path: Path, sound: Path) -> None:
-    """If SQLite cannot follow a page, `check --all` names the games that it is of, and checks the others."""
+    """If SQLite cannot follow a page, `check --all` and `export --all` name the games that it is of, and read the
+    others.
+    """
     table, path = Table(tmp_path), tmp_path / "games.db"
     path.write_bytes(sound.read_bytes())
     table.ok("list", "--store", str(path))
@@ -137,11 +139,12 @@ def test_a_game_that_cannot_be_read_is_named(tmp_path: Path, sound: Path) -> Non
     place = (int.from_bytes(data[pointer : pointer + 4]) - 1) * PAGE
     data[place : place + PAGE] = bytes(PAGE)
     path.write_bytes(data)
-    result = table.run("check", "--all", "--store", str(path))
-    named = [line.split(": ")[2] for line in result.err.splitlines() if "malformed" in line]
-    assert result.code == 4
-    assert 0 < len(named) < GAMES
-    assert {*named} < {f"g{number}" for number in range(GAMES)}
+    for command in ("check", "export"):
+        result = table.run(command, "--all", "--store", str(path))
+        named = [line.split(": ")[2] for line in result.err.splitlines() if "malformed" in line]
+        assert result.code == 4
+        assert 0 < len(named) < GAMES
+        assert {*named} < {f"g{number}" for number in range(GAMES)}
 
 
 def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:
