@@ -4,15 +4,19 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
-from calimala_es.game import play
+from calimala_es.game import Move, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
+from calimala_es.view import PUBLIC, Viewer, view
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
+from replays.service.visibility.game_views import SeenMoves
 from tests.profiles import few, is_long
 from tests.service.asking import Instance, Person
 from tests.service.by_chance import any_command
+from tests.strategies import Playout
 
 TABLE: Final = "now?table=1"
 
@@ -131,3 +135,18 @@ def test_a_tag_says_nothing_of_what_cannot_be_seen(service: Instance) -> None:
     assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
     assert seat.ask("PUT", f"{path}/hands/0", json={"cards": {"1": "BAR.LON.HAM"}}).status_code == 200
     assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 1])
+def test_what_is_seen_of_a_game_as_it_goes_on(viewer: Viewer) -> None:
+    """The moves that a seat, or the public, sees of a game that goes on, one or several at a time, also after an undo,
+    are those that it sees of the whole game; a move that was there before is the same object."""
+    game, seen_moves = Playout(3, 7).game, SeenMoves()
+    before: tuple[Move, ...] = ()
+    for count in (0, 1, 40, 41, 60, 50, 51, 90, len(game.moves)):
+        part = replace(game, moves=game.moves[:count])
+        seen = seen_moves.of(part, viewer)
+        assert seen == view(part, viewer)
+        if len(before) <= count:
+            assert all(one is other for one, other in zip(before, seen.moves, strict=False))
+        before = seen.moves

@@ -72,8 +72,10 @@ class ViewKey(NamedTuple):
         return cls(viewer, is_over or writes, names_shown or principal.right > Right.LOOK, writes)
 
 
-_MOST_HANDED_ON: Final = 6
-"""What is handed on from one version of a view to the next: parts of snapshots, and their JSON, in three languages."""
+_MOST_HANDED_ON: Final = 7
+"""What is handed on from one version of a view to the next: the moves that are seen, and, in three languages, parts of
+snapshots and their JSON.
+"""
 
 
 class HandedOn:
@@ -160,7 +162,7 @@ class GameView:
         """Return the last moves, so many at least if there are as many, from the beginning of a turn or of the game."""
         if not isinstance(self._seen, Game) and not self.state.has_gap:
             last = self._seen.last_moves
-            if len(last.game.moves) >= count:
+            if not last.before or len(last.game.moves) >= count:
                 return last
         return LastMoves(self.game)
 
@@ -206,7 +208,7 @@ def view_for(
         record = partial(_record_of, game, names_shown=key.names_shown)
         return GameView(game.id, version, game, sees_all=True, player_names=names, record=record, handed_on=handed_on)
     viewer = key.viewer
-    redacted = _Redacted(game, key)
+    redacted = _Redacted(game, key, (handed_on or HandedOn()).get(SeenMoves, SeenMoves))
     seen: _Redacted | Game = redacted
     disagreement = None
     if viewer is not None and entered[viewer]:
@@ -227,12 +229,43 @@ def view_for(
     )
 
 
+class SeenMoves:
+    """What a seat, or the public, sees of the moves of a game as it goes on: a move is the same object from version to
+    version, so what was made of it can be found again. May be asked from several threads.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self._last: tuple[Game, Game] | None = None
+
+    def of(self, game: Game, viewer: Viewer) -> Game:
+        """Return the game, of which nothing was missed, as somebody sees it: always the same seat, or the public."""
+        last = self._last
+        if last is not None and _continues(last[0], game):
+            played, seen = last
+            rest = Game(game.setup, played.state, game.moves[len(played.moves) :])
+            seen = seen.added(view(rest, viewer).moves)
+        else:
+            seen = view(game, viewer)
+        self._last = game, seen
+        return seen
+
+
+def _continues(before: Game, after: Game) -> bool:
+    """Return whether a game goes on from another: a move that is the same object has the same past."""
+    count = len(before.moves)
+    if before.start is not after.start or count > len(after.moves):
+        return False
+    return not count or after.moves[count - 1] is before.moves[-1]
+
+
 class _Redacted:
     """What a seat, or the public, sees of a stored game: its last moves, and the whole record if somebody asks."""
 
-    def __init__(self, stored: StoredGame, key: ViewKey) -> None:
+    def __init__(self, stored: StoredGame, key: ViewKey, moves: SeenMoves) -> None:
         self._stored = stored
         self._key = key
+        self._moves = moves
 
     @cached_property
     def played(self) -> Game:
@@ -243,12 +276,13 @@ class _Redacted:
 
     @cached_property
     def last_moves(self) -> LastMoves:
-        """The last moves; all of a game in which something was missed or observed, or without a stored position."""
+        """The last moves; all of a game in which something was missed or observed."""
         stored, viewer = self._stored, self._key.viewer
-        if not stored.last_moves.before or stored.state.has_gap or stored.was_observed:
+        if stored.state.has_gap or stored.was_observed:
             return LastMoves(self.played)
         game, before, earlier = stored.last_moves
-        return LastMoves(view(game, viewer), before, lambda: [view_event(event, viewer) for event in earlier()])
+        seen = self._moves.of(game, viewer)
+        return LastMoves(seen, before, lambda: [view_event(event, viewer) for event in earlier()])
 
     @property
     def state(self) -> State:
