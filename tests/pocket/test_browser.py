@@ -265,7 +265,9 @@ def test_a_correction_without_a_network(context: BrowserContext, address: str) -
     again = Pocket(context, address)
     again.open(path)
     again.saved()
-    assert again.fetch("GET", f"/api/games/{made['id']}/now")[1] == before
+    _, after = again.fetch("GET", f"/api/games/{made['id']}/now")
+    # The tag is one of this start of the program.
+    assert {**after, "tag": ""} == {**before, "tag": ""}
     assert pocket.wrong + again.wrong == []
 
 
