@@ -85,7 +85,7 @@ class Loop(asyncio.Protocol):
 
 
 def _following(requests: Iterator[bytes]) -> Callable[[bytes | None], bytes | None]:
-    """Return what gives the request that follows an answer, ``None`` where there is none."""
+    """Return a function that gives the request after an answer, ``None`` after the last one."""
     if not isinstance(requests, Generator):
         return lambda _: next(requests, None)
     conversation = cast("Generator[bytes, bytes | None]", requests)

@@ -25,7 +25,6 @@ TAKING_BACK: Final = frozenset({Undone, Redone})
 number_of: Final = attrgetter("number")
 """The number of the command that a row belongs to."""
 
-
 UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """The errors of folding rows that this program cannot have written."""
 

@@ -90,7 +90,7 @@ def _records(pages: Mapping[int, bytes]) -> Iterator[tuple[int, Record]]:
 
 
 def _cell(pages: Mapping[int, bytes], page: bytes, kind: int, at: int) -> tuple[int, Record]:
-    """Return key and record of a cell; raises ``IndexError`` or ``ValueError`` for what is none."""
+    """Return the key and the record of a cell; raises ``IndexError`` or ``ValueError`` if it is damaged."""
     length, at = _varint(page, at + 4 if kind == _INDEX_INNER else at)
     key, at = _varint(page, at) if kind == _TABLE_LEAF else (0, at)
     usable = len(page)
@@ -173,9 +173,9 @@ def read_remains(path: Path) -> Remains:
                 photos.setdefault((game, name), None)
             case _:
                 pass
-    # The index of the streams has their names once more. The rows say which names are theirs.
+    # The index of the streams repeats their names, and the rows prove which names are theirs.
     named = [*indexed.items(), *numbers.items()]
-    proved = {name: number for name, number in named if _begins(name, found.get(number, {}))}
+    proved = {name: number for name, number in named if _has_row_of(name, found.get(number, {}))}
     taken = {*proved.values()}
     others = {name: number for name, number in numbers.items() if number not in taken}
     streams = {name: found.pop(number, {}) for name, number in (proved | others).items()}
@@ -184,13 +184,13 @@ def read_remains(path: Path) -> Remains:
     for stream, every in streams.items():
         last = versions.get(stream, MOST_VERSIONS)
         best = {at: _soundest(stream, at, same) for at, same in every.items()}
-        # One after the last that is not sound either has a damaged key, and is another's.
+        # A row after the last one that is not sound has a damaged key, and belongs to another stream.
         rows[stream] = {at: row for at, row in best.items() if at <= last or unseal(row, stream, at) is not None}
     return Remains(versions, rows, [(*place, name) for place, name in names.items()], photos)
 
 
-def _begins(stream: str, rows: Mapping[int, Sequence[bytes]]) -> bool:
-    """Return whether any of these rows is one of a stream."""
+def _has_row_of(stream: str, rows: Mapping[int, Sequence[bytes]]) -> bool:
+    """Return whether any of these rows is a sound one of a stream."""
     return any(unseal(row, stream, version) is not None for version, same in rows.items() for row in same)
 
 

@@ -57,7 +57,7 @@ _MOST_AHEAD: Final = 1000
 """The pages written ahead that are moved into the file after rows were added: SQLite's own number."""
 
 _LONG_LOG: Final = 4000
-"""The pages of a log that is begun anew: what is added while others are moved makes it longer, and a longer file."""
+"""The pages from which on a log is long: what is added while its pages are moved makes it, and its file, longer."""
 
 _MOVE_LOG: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
@@ -350,9 +350,9 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def move_log(self) -> None:
         """Move what was written ahead into the file, as far as nobody reads it; nobody waits for that but the caller.
 
-        Only when all of it is moved the next rows begin the log anew. Where many add to it that never happens by
-        itself, so when it has become long they wait for the last pages. Where it fails it stays where it is, and is as
-        safe there.
+        The log begins anew only after all of it was moved. That never happens by itself where rows are added all the
+        time, so once the log is long, those who add rows wait for its last pages. Where moving fails, what was written
+        ahead stays where it is, and is as safe there.
         """
         self._ahead = 0
         with suppress(sqlite3.Error):

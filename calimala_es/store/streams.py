@@ -139,14 +139,16 @@ def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
 
 def _of_sqlite(error: BaseException) -> sqlite3.Error | None:
     """Return the error of SQLite that an error is, or comes from."""
-    cause = error if isinstance(error, sqlite3.Error) else error.__cause__
-    return cause if isinstance(cause, sqlite3.Error) else None
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, sqlite3.Error):
+        cause = cause.__cause__
+    return cause
 
 
 def is_of_damage(error: StoreError) -> bool:
     """Return whether ``store_errors`` reports by this error that a file is damaged."""
-    of_sqlite = error.__cause__ and _of_sqlite(error.__cause__)
-    return isinstance(of_sqlite, sqlite3.Error) and is_damage(of_sqlite)
+    of_sqlite = _of_sqlite(error)
+    return of_sqlite is not None and is_damage(of_sqlite)
 
 
 def is_postgres(location: str) -> bool:

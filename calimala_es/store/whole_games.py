@@ -92,12 +92,11 @@ def purge_game(streams: Streams, id: str) -> None:
 def _ids_of(streams: Streams, id: str) -> Sequence[str]:
     """Return every id that a game ever had, that one first.
 
-    Rows that came from elsewhere may name a game that was never this one: its own rows say so.
+    Rows that came from elsewhere may name a game that was never this one, whose own rows do not say that it was.
     """
     renamed = _renamings(streams, id) or set()
-    names = dict.fromkeys([id, *[name for event in renamed for name in (event.id, event.was)]])
-    found = {name: _renamings(streams, name) for name in names}
-    return [name for name, events in found.items() if name == id or events is None or events & renamed]
+    others = dict.fromkeys(name for event in renamed for name in (event.id, event.was) if name != id)
+    return [id, *(name for name in others if (events := _renamings(streams, name)) is None or events & renamed)]
 
 
 def _renamings(streams: Streams, id: str) -> set[GameRenamed] | None:

@@ -188,7 +188,7 @@ def page_since(total: int) -> int:
 class Snapshot(Struct, frozen=True):
     """The game at this moment, as far as the sender may know it.
 
-    ``tag`` is the one of this snapshot: with it as ``since`` only what changed can be asked for.
+    ``tag`` identifies this snapshot; sent as ``since``, it gets only what changed from then on.
     ``words`` say what the game waits for, by ``rule``; ``player`` (a colour) and ``seat`` say from whom, ``null`` if it
     is nobody at the table. ``active`` is the disc being activated. ``usual`` is the symbol of the most likely option,
     ``auto`` that of a decision that nobody at the table sees. ``shortcuts`` are several decisions each, ``following``
@@ -275,7 +275,7 @@ def snapshot(
 ) -> Snapshot:
     """Return the snapshot of a game as somebody sees it who has these rights; ``stored`` for one who may record.
 
-    It gets its tag when it is given.
+    Its tag is empty until it is given to somebody.
     """
     moves, state = view.last_moves(max(most, MOST_DECISIONS + _PAGE_STEP)), view.state
     requests: Mapping[int, int] = stored.requests if stored else {}

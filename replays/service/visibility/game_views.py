@@ -239,7 +239,7 @@ class SeenMoves:
         self._last: tuple[Game, Game] | None = None
 
     def of(self, game: Game, viewer: Viewer) -> Game:
-        """Return the game, of which nothing was missed, as somebody sees it: always the same seat, or the public."""
+        """Return a game without gaps as a seat, or the public, sees it; ``viewer`` is always the same."""
         last = self._last
         if last is not None and _continues(last[0], game):
             played, seen = last
