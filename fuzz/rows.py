@@ -1,7 +1,6 @@
 """A store whose rows were changed by somebody who knows their checksums."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -18,6 +17,7 @@ from calimala_es.store import Draft, Store, StoredGame, memory_store
 from calimala_es.store.recorder import NAMES_ARGUMENT
 from calimala_es.store.rows import CHECKSUM, seal
 from calimala_es.store.store import SharedGame
+from fuzz.bodies import store_clock
 
 GAME: Final = "game"
 _VALUES: Final[tuple[Any, ...]] = (
@@ -36,10 +36,6 @@ Part = list["Part"] | dict[str, "Part"] | str | bytes | float | None
 Rows = dict[str, list[Any]]
 
 
-def _clock() -> datetime:
-    return datetime(2026, 11, 20, tzinfo=UTC)
-
-
 @cache
 def _written(*, corrected: bool) -> tuple[bytes, list[tuple[str, int, str]]]:
     """Return the rows of every stream of a game, and the names beside them: of one whose last rows are enough to show
@@ -50,7 +46,7 @@ def _written(*, corrected: bool) -> tuple[bytes, list[tuple[str, int, str]]]:
     while len(game.moves) < 150:
         command = chance_command(game.state, chance) if is_chance(game.state) else chance.choice(legal(game.state))
         game = game.added(moves_from(game.state, [command]))
-    with memory_store(_clock) as store:
+    with memory_store(store_clock) as store:
         stored = store.create(GAME, Game(game.setup, game.start, game.moves[:140], (("Blue", "Maria"), ("Event", "x"))))
         stored = store.append(store.undo(stored, 3), game.commands[137:])
         if corrected:
@@ -68,7 +64,7 @@ def _copied(value: Any) -> Any:
     return msgspec.msgpack.decode(msgspec.msgpack.encode(value))
 
 
-def _places(value: "Part") -> Iterator[tuple[Any, Any]]:
+def _places(value: Part) -> Iterator[tuple[Any, Any]]:
     """Yield every part of a row, each as what has it and its place there."""
     parts: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, list):
@@ -107,7 +103,7 @@ def changed(data: bytes) -> Rows:
 
 def stored(rows: Mapping[str, list[Any]]) -> Store:
     """Return a store with these rows, each with the right checksum."""
-    store = memory_store(_clock)
+    store = memory_store(store_clock)
     streams = store._streams  # pyright: ignore[reportPrivateUsage]
     encoded = [
         (stream, version, seal(msgspec.msgpack.encode(row), stream, version))
