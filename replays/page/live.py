@@ -26,9 +26,6 @@ from replays.text.names import Names
 _WAITING: Final = TABLE_SLOTS.index("waiting")
 """The slot with the number of a sentence, which is another one on each page."""
 
-_MOST_SPELT: Final = 128
-"""How many sentences there are before their words are numbered anew; one page has about thirty."""
-
 
 class _Position(NamedTuple):
     """What is shown of a position, but for the sentence that says what is waited for, and that sentence."""
@@ -52,22 +49,17 @@ class _Happened(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """The frames of events, and the words of their sentences; words and sentences have numbers in the order of use.
-
-    Words keep their numbers from page to page: ``spelt`` has the sentences of this page and of those before it.
-    """
+    """The frames of events, and the words of their sentences; words and sentences have numbers in the order of use."""
 
     frames: list[Frame]
     numbers: dict[str, int]
-    sentences: list[list[int]]
     words: dict[str, int]
-    spelt: dict[str, list[int]]
+    sentences: list[list[int]]
 
     @classmethod
-    def of(cls, position: _Position, before: "_Text | None" = None) -> "_Text":
-        """Return the text of a page that begins with a position; ``before`` is that of the page before it."""
-        known = before if before and len(before.spelt) <= _MOST_SPELT else None
-        text = cls([], {}, [], {**known.words}, {**known.spelt}) if known else cls([], {}, [], {}, {})
+    def of(cls, position: _Position) -> "_Text":
+        """Return the text of a page that begins with a position."""
+        text = cls([], {}, {}, [])
         text.number(position.waiting)
         return text
 
@@ -75,18 +67,14 @@ class _Text(NamedTuple):
         """Return the number of a sentence, which gets one where it has none."""
         found = self.numbers.get(sentence)
         if found is None:
-            spelt = self.spelt.get(sentence)
-            if spelt is None:
-                words = self.words
-                spelt = [words.setdefault(word, len(words)) for word in sentence.split(" ")]
-                self.spelt[sentence] = spelt
-            self.sentences.append(spelt)
+            words = self.words
+            self.sentences.append([words.setdefault(word, len(words)) for word in sentence.split(" ")])
             found = self.numbers[sentence] = len(self.numbers)
         return found
 
     def added(self, before: _Position, moves: Sequence[Sequence[_Happened]]) -> "_Text":
         """Return the text with the events of more moves, which follow a position."""
-        text = _Text([*self.frames], {**self.numbers}, [*self.sentences], {**self.words}, {**self.spelt})
+        text = _Text([*self.frames], {**self.numbers}, {**self.words}, [*self.sentences])
         waiting = before.waiting
         for id, level, actor, words, early, late, after in chain.from_iterable(moves):
             said: Sequence[int] = ()
@@ -197,7 +185,7 @@ def _continued(known: _Made, game: Game, first: int) -> _Made:
         position = before[-1][-1].after
         start = position.shown.values
         scored = _placed(scored, sum(map(len, before)))
-        text = _Text.of(position, text).added(position, stays)
+        text = _Text.of(position).added(position, stays)
     scored = [*scored, *moments_of(events, names, len(text.frames) + 1)]
     text = text.added(known.end, happened)
     return _Made(names, game.moves, first, position, start, (*stays, *happened), course, scored, winners, text)

@@ -12,6 +12,7 @@ from calimala_es.legal import legal
 from calimala_es.view import PUBLIC, Viewer, view
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
+from replays.service.api.decision_options import unseen_command
 from replays.service.visibility.game_views import SeenMoves
 from tests.profiles import few, is_long
 from tests.service.asking import Instance, Person
@@ -123,18 +124,28 @@ def test_nothing_is_compared_with_what_somebody_else_has(service: Instance) -> N
     assert "since" not in owner.get(f"{path}/{TABLE}&since={tags[0]}").json()
 
 
-def test_a_tag_says_nothing_of_what_cannot_be_seen(service: Instance) -> None:
+@pytest.mark.parametrize("count", [3, 40])
+def test_a_tag_says_nothing_of_what_cannot_be_seen(service: Instance, count: int) -> None:
     """Somebody who does not see that a hidden card was corrected, or that another seat entered its cards, learns that
-    nothing changed."""
+    nothing changed, also of a game that they have watched for a while; and in other answers too."""
     path, keys = begun(service)
-    owner, seat = service.person(keys["owner"]), service.person(keys["seats"][0])
-    owner.post(f"{path}/decisions?now=0", json={"notation": "? ? ?"}, headers={"If-Match": "*"})
-    tag = service.anybody().get(f"{path}/{TABLE}").json()["tag"]
-    body = {"at": 1, "replace": "BAR.LON.HAM"}
+    owner, seat, anybody = service.person(keys["owner"]), service.person(keys["seats"][0]), service.anybody()
+    random = Random(1)
+    for _ in range(count):
+        state = loads(owner.get(f"{path}/notation").text).state
+        symbol = format_command(state, unseen_command(state) or any_command(state, random))
+        owner.post(f"{path}/decisions?now=0", json={"notation": symbol}, headers={"If-Match": "*"})
+        anybody.get(f"{path}/{TABLE}")
+    have, shorter = anybody.get(f"{path}/{TABLE}").json(), anybody.get(f"{path}/{TABLE}&last=5").json()
+    tag = have["tag"]
+    cards = seat.get(f"{path}/hands/0").json()["commands"][0]["options"][0]
+    assert seat.ask("PUT", f"{path}/hands/0", json={"cards": {"1": cards}}).status_code == 200
+    assert anybody.get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
+    body = {"at": 1, "replace": cards}
     assert owner.post(f"{path}/corrections?now=0", json=body, headers={"If-Match": "*"}).status_code == 200
-    assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
-    assert seat.ask("PUT", f"{path}/hands/0", json={"cards": {"1": "BAR.LON.HAM"}}).status_code == 200
-    assert service.anybody().get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
+    assert anybody.get(f"{path}/{TABLE}&since={tag}").json() == {"since": tag}
+    assert anybody.get(f"{path}/{TABLE}&last=5").json() == shorter
+    assert anybody.get(f"{path}/{TABLE}&last=6").json()["page"] == have["page"]
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 1])
