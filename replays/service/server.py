@@ -99,19 +99,12 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     Server(config, app.state.streams.stop).run([listening])
 
 
-_END: Final = h11.EndOfMessage()
-_SPECIAL: Final = (b"connection", b"expect")
-"""The headers of requests that make something else of an answer, or of what follows it."""
-
-_EMPTY: Final = {
-    status.value: (
-        h11.Response(status_code=status, headers=[("Content-Length", "0")]),
-        f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode(),
-    )
+_LINES: Final = {
+    status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode()
     for status in HTTPStatus
     if status >= HTTPStatus.OK and status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 }
-"""An empty answer of each status that may have a body, and its first line."""
+"""The first line of an answer of each status that may have a body."""
 
 
 # Connections that are bounded in time: one that sends the head of a request drop by drop is hung up on.
@@ -168,18 +161,17 @@ class BoundedConnection(H11Protocol):
     def send_whole(self, status: int, head: bytes, body: bytes) -> bool:
         """Send an answer in one piece, ``head`` being the lines of its headers; return whether that could be done.
 
-        For h11, which checks each header anew and writes a part at a time, an empty answer is sent instead.
+        h11 would check each header anew and write a part at a time, so it hears nothing of this answer: where nothing
+        else has come and the connection stays, another h11 reads the next request.
         """
-        cycle, known = self.cycle, _EMPTY.get(status)
-        if known is None or cycle.scope["method"] == "HEAD" or self.conn.their_http_version != b"1.1":
+        cycle, line = self.cycle, _LINES.get(status)
+        if line is None or cycle.scope["method"] == "HEAD":
             return False
-        if cycle.response_started or cycle.disconnected or cycle.access_log or not cycle.keep_alive:
+        if self.conn.their_state is not h11.DONE or self.conn.trailing_data[0] or not cycle.keep_alive:
             return False
-        if self.flow.write_paused or any(name in _SPECIAL for name, _ in cycle.scope["headers"]):
+        if cycle.response_started or cycle.disconnected or self.flow.write_paused:
             return False
-        event, line = known
-        self.conn.send(event)
-        self.conn.send(_END)
+        self.conn = h11.Connection(h11.SERVER, self.options.limits.headers)
         cycle.response_started = cycle.response_complete = True
         usual = header_lines(cycle.default_headers)
         self.transport.write(b"".join((line, usual, head, b"\r\n", body)))

@@ -172,8 +172,8 @@ def _much(_: ApiRequest) -> object:
 
 def test_answers_in_one_piece(port: int) -> None:
     """An answer that is sent in one piece is byte for byte the one that h11 sends in parts to a client that hangs up
-    afterwards, and the connection goes on: to requests that came together, with a body in parts, with none, or with an
-    error.
+    afterwards, and the connection goes on: to requests that came together or in turn, with a body in parts, with none,
+    or with an error.
     """
     body = json.dumps({"notation": NOTATION}).encode()
     begin = f"POST /api/games/nowhere/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
@@ -201,14 +201,22 @@ def test_answers_in_one_piece(port: int) -> None:
         connection.sendall(together[-20:] + b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         whole = rest_of(connection)
     last = asked(port, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n", b"")
-    assert _timeless(whole) == b"".join(_timeless(one, b"connection: close") for one in parted) + _timeless(last)
+    expected = [_without(one, b"connection: close") for one in parted]
+    assert _timeless(whole) == b"".join(map(_timeless, expected)) + _timeless(last)
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, connection.makefile("rb") as received:
+        for (head, content), answer in zip(requests, expected, strict=True):
+            connection.sendall(f"{head}Connection: keep-alive\r\n\r\n".encode() + content)
+            assert _timeless(received.read(len(answer))) == _timeless(answer)
 
 
-def _timeless(answers: bytes, without: bytes = b"date: ") -> bytes:
-    """Return answers without the lines of the time, and without those of a header."""
-    return b"".join(
-        line for line in answers.splitlines(keepends=True) if not line.lower().startswith((b"date: ", without))
-    )
+def _timeless(answers: bytes) -> bytes:
+    """Return answers without the lines of the time."""
+    return _without(answers, b"date: ")
+
+
+def _without(answers: bytes, header: bytes) -> bytes:
+    """Return answers without the lines of a header."""
+    return b"".join(line for line in answers.splitlines(keepends=True) if not line.lower().startswith(header))
 
 
 def asked(port: int, head: str, body: bytes) -> bytes:
