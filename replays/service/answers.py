@@ -58,6 +58,26 @@ def answer(request: ApiRequest) -> Response:
     request.demand(endpoint.right)
     result = endpoint.call(request)
     response = result if isinstance(result, Response) else json_response(result, endpoint.status)
+    if endpoint.quick and isinstance(response, ContentResponse):
+        size = len(response.made.content) + _BESIDE
+        request.cached_game.answers.add(request.question(request.principal), response, size)
+    return _finished(request, endpoint, response)
+
+
+def given_answer(request: ApiRequest) -> Response | None:
+    """Return the answer to a request that looks at a game of which only answers are held; ``None`` if it is none of
+    them. The question says who asked, so who gets it was allowed to look.
+    """
+    endpoint, answered = request.endpoint, request.service.games.answered(request.id)
+    if endpoint is None or answered is None:
+        return None
+    question = request.question(request.principal_with(answered.access))
+    given: ContentResponse | None = answered.answers.get(question)
+    return given and _finished(request, endpoint, given.again())
+
+
+def _finished(request: ApiRequest, endpoint: Endpoint, response: Response) -> Response:
+    """Return an answer with what every answer of its endpoint has, packed for those who unpack it."""
     if endpoint.right is not Right.NONE:
         response.raw_headers[:] = complete_headers(response.raw_headers, _OF_A_GAME)
     accepted = request.http.headers.get("accept-encoding", "")
@@ -66,6 +86,9 @@ def answer(request: ApiRequest) -> Response:
         return pack(response, accepted, lambda _: made.packed)
     return pack(response, accepted)
 
+
+_BESIDE: Final = 10_000
+"""Bytes that an answer takes beside its content, the same packed included, or a little less."""
 
 _OF_A_GAME: Final[list[RawHeader]] = [(b"vary", b"Authorization"), (b"cache-control", b"private, no-cache")]
 """An answer about a game depends on who asks, and may be another at any time."""

@@ -22,7 +22,7 @@ from calimala_es.errors import StoreError, UnsavedError
 from calimala_es.messages import Message
 from calimala_es.store import Store
 from replays.service.access import RandomBytes
-from replays.service.answers import MeasuredAnswer, answer_problem, new_service
+from replays.service.answers import MeasuredAnswer, answer_problem, given_answer, new_service
 from replays.service.apart import ApartService, Home
 from replays.service.api import diagrams, judgement
 from replays.service.endpoints import LARGE, ApiRequest, Clock, Endpoint, HttpRequest, Service, check_is_json, read_body
@@ -35,6 +35,7 @@ from replays.service.options import Options
 from replays.service.pages import explore, pocket_files
 from replays.service.pages.rendering import error_page
 from replays.service.problems import Problem, not_found, problem_of, wanted_language
+from replays.service.visibility.game_views import MOST_HELD
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *EVERYWHERE,
@@ -60,8 +61,9 @@ def service_app(
     *,
     endpoints: Sequence[Endpoint] = ENDPOINTS,
     place: Path | str | None = None,
+    held: int = MOST_HELD,
 ) -> Starlette:
-    """Return the application of an open store, which the caller closes.
+    """Return the application of an open store, which the caller closes; it holds so many games in memory.
 
     ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee. Of ``endpoints`` the first
     that has the address of a request answers it. With ``place``, where other processes open the same store, those
@@ -70,7 +72,7 @@ def service_app(
     from replays.service.judging import Judging
 
     rates = Rates(options.limits, anyio.current_time)
-    service = new_service(store, options, clock, chance, endpoints)
+    service = new_service(store, options, clock, chance, endpoints, held=held)
     workers = Workers(options.limits)
     queues = {"read": workers.reading, "write": workers.writing}
     if place is not None:
@@ -175,8 +177,11 @@ async def _answer(
                 request.read = await service.apart.make(request, endpoint.reads)
         measured = MeasuredAnswer(request)
         try:
-            if endpoint.quick and service.store.is_near and request.is_at_hand:
-                return measured()
+            if endpoint.quick and service.store.is_near:
+                if request.is_at_hand:
+                    return measured()
+                if (given := given_answer(request)) is not None:
+                    return given
             if endpoint.brief and (saved := await _saved_at_once(request, workers, measured)):
                 return saved
             return await workers.run(sender(http.scope), measured, heavy=endpoint.heavy, writes=endpoint.writes)

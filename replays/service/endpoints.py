@@ -6,13 +6,14 @@ every endpoint are made of those. The docstring of the function that answers is 
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -20,7 +21,7 @@ from starlette.types import Receive, Scope
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.messages import Message
-from calimala_es.store import OWNER, RECORDER, SEAT, Store
+from calimala_es.store import OWNER, RECORDER, SEAT, Access, Store
 from notation import MEDIA_TYPE
 from notation.errors import quote
 from replays.service.access import LOOK_PREFIX, Principal, RandomBytes, Right, digest_of, is_key, principal_for
@@ -253,9 +254,16 @@ class ApiRequest:
 
     def principal_for(self, game: CachedGame) -> Principal:
         """Return who sends the request, to a game as it is at that moment; the example has no owner, nor an admin."""
-        if game.stored.id == EXAMPLE:
-            return Principal(Right.LOOK)
-        return principal_for(game.access, self.digest, self.service.options.admin)
+        return Principal(Right.LOOK) if game.stored.id == EXAMPLE else self.principal_with(game.access)
+
+    def principal_with(self, access: Access) -> Principal:
+        """Return who sends the request, to a game of the store with these rights."""
+        return principal_for(access, self.digest, self.service.options.admin)
+
+    def question(self, principal: Principal) -> Hashable:
+        """Return what decides the answer to somebody who only looks, beside what the game is; no key is in it."""
+        query = replace(self.query, key="") if self.query.key else self.query
+        return principal, self.endpoint and self.endpoint.path, query
 
     @property
     def is_admin(self) -> bool:
@@ -556,6 +564,11 @@ class ContentResponse(Response):
         """Answer with a content."""
         super().__init__(made.content, status, dict(headers), media_type)
         self.made: Final = made
+        self._rest = status, headers, media_type
+
+    def again(self) -> "ContentResponse":
+        """Return the same answer for another request."""
+        return ContentResponse(self.made, *self._rest)
 
 
 def content_response(request: ApiRequest, content: Content, media_type: str, file: str = "") -> Response:

@@ -13,6 +13,7 @@ from calimala_es.store import Store, memory_store
 from replays.service.access import digest_of, key_from
 from replays.service.app import service_app
 from replays.service.options import Limits, Options
+from replays.service.visibility.game_views import MOST_HELD
 from tests.service.asgi import at_once
 from tests.service.promised import keeps_its_promise
 
@@ -76,9 +77,9 @@ class Person:
 class Instance:
     """A service with a store in memory."""
 
-    def __init__(self, options: Options = OPTIONS, store: Store | None = None) -> None:
+    def __init__(self, options: Options = OPTIONS, store: Store | None = None, held: int = MOST_HELD) -> None:
         self.store = store or memory_store(clock())
-        self.app = service_app(self.store, options, clock(), chance())
+        self.app = service_app(self.store, options, clock(), chance(), held=held)
         self.client = Client(self.app)
 
     def anybody(self) -> Person:

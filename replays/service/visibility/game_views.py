@@ -42,6 +42,7 @@ from replays.replay import Replay
 from replays.service.access import Principal, Right
 from replays.service.limits import check_length
 from replays.service.middleware import packed
+from replays.service.visibility.answered_games import AnsweredGame, AnsweredGames, GivenAnswers
 from replays.service.visibility.overlay import Disagreement, overlay
 from replays.service.visibility.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.text.languages import ENGLISH, Language
@@ -364,7 +365,10 @@ LOG_END: Final = 1 << 62
 
 
 class CachedGame:
-    """A game of the store: with who may do what, the cards that seats entered, and the views that were made of it."""
+    """A game of the store: with who may do what, the cards that seats entered, and the views that were made of it.
+
+    ``answers`` are the last ones that were given to those who looked at it.
+    """
 
     def __init__(
         self,
@@ -381,6 +385,7 @@ class CachedGame:
         self.access = access
         self.entered = entered
         self.receipts: dict[bytes, bytes] | None = None
+        self.answers: Final = GivenAnswers[Any]()
         self._views: dict[ViewKey, GameView] = {}
         self._seen: dict[Principal, GameView] = {}
 
@@ -437,6 +442,7 @@ class GameCache:
         self._loading: dict[str, _Loading] = {}
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
+        self._answered = AnsweredGames[Any]()
         self.given: Final = HandedOn(most)
         """What was given of games to those who see the same, whatever has become of them; by game and ``ViewKey``."""
 
@@ -487,6 +493,11 @@ class GameCache:
             self.forget_changed()
             return self._games.get(id)
 
+    def answered(self, id: str) -> AnsweredGame[Any] | None:
+        """Return what is held of a game that is not cached, as it was when ``held`` or ``get`` was asked last."""
+        with self._lock:
+            return self._answered.get(id)
+
     def receipts(self, cached: CachedGame) -> Mapping[bytes, bytes]:
         """Return the digests of the contents of the requests about a game that were carried out, by their own names."""
         if cached.receipts is None:
@@ -523,6 +534,7 @@ class GameCache:
             touched, self._position = self.store.changes_since(self._position)
             if PURGED in touched:
                 self._games.clear()
+                self._answered.clear()
                 self.given.clear()
                 for loading in self._loading.values():
                     loading.changed = True
@@ -530,6 +542,7 @@ class GameCache:
                 id, _, rest = stream.partition("/")
                 if id in self._loading:
                     self._loading[id].changed = True
+                self._answered.forget(id)
                 cached = self._games.get(id)
                 if cached is None:
                     continue
@@ -540,5 +553,7 @@ class GameCache:
     def _add(self, id: str, cached: CachedGame) -> None:
         self._games[id] = cached
         self._games.move_to_end(id)
+        self._answered.forget(id)
         while len(self._games) > self._most:
-            self._games.popitem(last=False)
+            oldest, last = self._games.popitem(last=False)
+            self._answered.add(oldest, AnsweredGame(last.access, last.answers))
