@@ -125,6 +125,7 @@ def verify_stored(streams: Streams, id: str) -> list[VerifyDifference]:
     found = verify_game(id, rows[id]) + verify_headers(headers_stream(id), rows[headers_stream(id)])
     for author in authors:
         found += verify_author(author, rows[author], rows[id])
+    found += verify_requests({stream: rows[stream] for stream in (id, *authors)}, id)
     found += verify_rights({stream: rows[stream] for stream in (id, *access_streams(id))}, id)
     for stream in every:
         found += _missing_at_end(stream, rows[stream], streams.recorder.last_version(stream))
@@ -206,7 +207,6 @@ def verify_author(stream: str, rows: Sequence[RowBytes], game: Sequence[RowBytes
             states = dict(zip(stored.numbers, stored.played.states, strict=False))
     except (StoreError, SetupError, *UNREADABLE):
         pass
-    differences += _repeated_requests(read)
     return differences + [
         VerifyDifference("annotation", row.originator_version, row.number, f"{stream}: {message}", row.event)
         for row, message in _wrong_annotations(read, numbers, states)
@@ -262,7 +262,6 @@ def verify_game(stream: str, rows: Sequence[RowBytes]) -> list[VerifyDifference]
         ]
     differences += _Verifier(start).differences(read[1:])
     differences += _wrong_counts(read)
-    differences += _repeated_requests(read)
     return sorted(differences, key=lambda difference: difference.version)
 
 
@@ -514,16 +513,17 @@ def _wrong_place(
 # Requests.
 
 
-def _repeated_requests(read: Sequence[EventRow]) -> Iterator[VerifyDifference]:
-    """Yield the rows of requests that were carried out before."""
+def verify_requests(rows: Mapping[str, Sequence[RowBytes]], id: str) -> Iterator[VerifyDifference]:
+    """Yield the rows of requests that were carried out before: of a game and its authors, ``rows`` by stream."""
     keys: set[bytes] = set()
-    for row in read:
-        if row.receipt is None:
-            continue
-        if row.receipt.key in keys:
-            message = "the same request was carried out before"
-            yield VerifyDifference("request", row.originator_version, row.number, message, row.event)
-        keys.add(row.receipt.key)
+    for stream in rows:
+        for row in verify_rows(stream, rows[stream])[0]:
+            if row.receipt is None:
+                continue
+            if row.receipt.key in keys:
+                message = ("" if stream == id else f"{stream}: ") + "the same request was carried out before"
+                yield VerifyDifference("request", row.originator_version, row.number, message, row.event)
+            keys.add(row.receipt.key)
 
 
 # Rights, claimed cards.

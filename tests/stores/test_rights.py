@@ -157,14 +157,15 @@ def test_a_sound_game_with_rights(store: Store) -> None:
     assert store.verify("game") == []
 
 
-def test_a_repeated_request_is_reported(store: Store) -> None:
-    """verify reports a request that was carried out twice, in a game and in what its authors say."""
-    for command in COMMANDS[:2]:
-        store.append("game", command, Receipt(digest(1), digest(2)))
-    for text in ("Well.", "Again."):
-        store.append("game", (), Receipt(digest(3), digest(4)), [comment(1, text)])
+@pytest.mark.parametrize(
+    ("first", "second", "stream"), [("", "", ""), ("Well.", "Again.", "game/notes/1: "), ("", "Well.", "game/notes/1: ")]
+)
+def test_a_repeated_request_is_reported(store: Store, first: str, second: str, stream: str) -> None:
+    """verify reports a request that was carried out twice, in a game, in what its authors say, or once in each."""
+    for command, text in zip(COMMANDS, (first, second), strict=False):
+        store.append("game", command, Receipt(digest(1), digest(2)), [comment(1, text)] if text else [])
     found = [(one.kind, one.message) for one in store.verify("game")]
-    assert found == [("request", "the same request was carried out before")] * 2
+    assert found == [("request", f"{stream}the same request was carried out before")]
 
 
 GIVEN = KeyGiven(digest(0), OWNER)
