@@ -44,7 +44,7 @@ from cli.files import (
     no_game_number,
     source_name,
 )
-from cli.options import FINDINGS, OK, settings
+from cli.options import FINDINGS, OK, SKIPPED_KEY, STORE, settings
 from cli.readable import game_lines
 from cli.terminal import complain, harmless, note
 from notation import Finding, NotationError, Reading, dumps, loads, read_games
@@ -98,9 +98,17 @@ def the_store(*, create: bool = False, durable: bool = False, damaged: bool = Fa
                 other="calimala import",
             )
         ) from None
-    click.get_current_context().call_on_close(store.close)
+    click.get_current_context().call_on_close(partial(_close, store))
     opened[STORE_KEY] = store
     return store
+
+
+def _close(store: Store) -> None:
+    """Close the store of a command line, and report what of it is damaged though every game could be read."""
+    if damage := store.damage():
+        complain(message_of(damage))
+        click.get_current_context().meta[SKIPPED_KEY] = STORE
+    store.close()
 
 
 def check_folder(named: Path | str | None) -> None:

@@ -14,7 +14,6 @@ from cli.options import (
     CODES,
     COMMON,
     FAULT,
-    FINDINGS,
     INTERRUPTED,
     OK,
     SKIPPED_KEY,
@@ -61,7 +60,7 @@ class Program(LazyGroup):
             self._main_shell_completion(extra, name, complete_var)
             with self.make_context(name, [*(sys.argv[1:] if args is None else args)], **extra) as context:
                 context.ensure_object(RunSettings)
-                return guarded(lambda: self.invoke(context)) or (FINDINGS if SKIPPED_KEY in context.meta else OK)
+                return max(guarded(lambda: self.invoke(context)), context.meta.get(SKIPPED_KEY, OK))
 
         sys.exit(guarded(run))
 

@@ -230,7 +230,9 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 SKIPPED_KEY: Final = "calimala.skipped"
-"""The key in a command's context that records that a game was reported and skipped while a file was read."""
+"""The key in a command's context with the exit code for what was reported: games that were skipped while a file was
+read, or damage of the store.
+"""
 
 CODES: Final[dict[int, str]] = {
     OK: "success",

@@ -17,7 +17,7 @@ import click
 from calimala_es.messages import Message
 from cli.exits import TextError, message_of
 from cli.files import check_beginning, decoded_lines, opened, source_name
-from cli.options import SKIPPED_KEY
+from cli.options import FINDINGS, SKIPPED_KEY
 from cli.terminal import complain
 from notation import dumps
 from notation.errors import Place
@@ -39,7 +39,7 @@ Skipped = Callable[[JsonError], None]
 def report_skipped(error: JsonError) -> None:
     """Report why a game is skipped; the exit code will be 1."""
     complain(message_of(error))
-    click.get_current_context().meta[SKIPPED_KEY] = True
+    click.get_current_context().meta[SKIPPED_KEY] = FINDINGS
 
 
 @contextmanager

@@ -9,16 +9,19 @@ count as what they add to those, as nothing where all that the follower sees is 
 not. So no number gives away that a hidden card was corrected, or how far back that was.
 """
 
+import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import IntEnum
+from functools import partial, wraps
 from hashlib import blake2b
 from itertools import pairwise, repeat
-from typing import Final, cast
+from typing import Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
 from eventsourcing.application import AggregateNotFoundError
+from eventsourcing.domain import EventSourcingError
 from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
@@ -30,7 +33,7 @@ from calimala_es.game import Game, Headers
 from calimala_es.known import GameKnowledge
 from calimala_es.store.annotations import AuthorLog
 from calimala_es.store.folding import beginning, timeline
-from calimala_es.store.recorder import SummaryRow
+from calimala_es.store.recorder import MemoryRecorder, SummaryRow
 from calimala_es.store.row_events import Undone
 from calimala_es.store.rows import (
     CHECKSUM,
@@ -51,7 +54,9 @@ from calimala_es.store.streams import (
     Games,
     UnsavedSummaries,
     author_stream,
+    damage_errors,
     headers_stream,
+    is_of_damage,
 )
 from calimala_es.view import PUBLIC, Viewer, view_event
 
@@ -188,13 +193,32 @@ def _result(game: Game) -> GameResult | None:
     return GameResult(tuple(mat.points for mat in state.mats), now.winners, now.by)
 
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _despite_damage(read: Callable[Concatenate[Games, _P], _T]) -> Callable[Concatenate[Games, _P], _T]:
+    """Let a function that reads a damaged list of games read one that is made anew, in memory."""
+
+    @wraps(read)
+    def reading(games: Games, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            return read(games, *args, **kwargs)
+        except (sqlite3.Error, EventSourcingError) as error:
+            if games.listing is not games.recorder or not is_of_damage(error):
+                raise
+            games.recorder.damage, games.listing, games.unsaved = error, MemoryRecorder(), None
+            return read(games, *args, **kwargs)
+
+    return reading
+
+
+@_despite_damage
 def read_summaries(games: Games) -> list[Summary]:
     """Return the summaries of all games, by id; compute again those of games that changed since the last time."""
-    unsaved = catch_up(games)
-    names: dict[str, dict[int, str]] = {}
-    for stream, version, name in games.recorder.select_names():
-        names.setdefault(stream, {})[version] = name
-    found = dict(games.recorder.select_summaries())
+    unsaved = _every_unsaved(games)
+    names = _names(games)
+    found = dict(games.listing.select_summaries())
     for id, row in unsaved.items():
         found.pop(id, None)
         if row is not None:
@@ -202,33 +226,51 @@ def read_summaries(games: Games) -> list[Summary]:
     return [_named(_decoded(id, data) or _computed(games, id), names) for id, data in sorted(found.items())]
 
 
+def _names(games: Games) -> Callable[[str], Mapping[int, str]]:
+    """Return what gives the names of a stream; all are read at once, and one by one from a damaged file."""
+    names: dict[str, dict[int, str]] = {}
+    try:
+        found = games.recorder.select_names()
+    except sqlite3.Error as error:
+        if not is_of_damage(error):
+            raise
+        return partial(_names_of, games)
+    for stream, version, name in found:
+        names.setdefault(stream, {})[version] = name
+    return lambda stream: names.get(stream, {})
+
+
+def _names_of(games: Games, stream: str) -> Mapping[int, str]:
+    with damage_errors(stream.partition("/")[0]):
+        return {version: name for _, version, name in games.recorder.select_names(stream)}
+
+
 def read_summary(games: Games, id: str) -> Summary | None:
     """Return the summary of one game, computed from its rows; ``None`` if there is no such game."""
     if not games.recorder.last_version(id):
         return None
-    stream = headers_stream(id)
-    names = {version: name for _, version, name in games.recorder.select_names(stream)}
-    return _named(_computed(games, id), {stream: names})
+    return _named(_computed(games, id), partial(_names_of, games))
 
 
 def _computed(games: Games, id: str) -> _StoredSummary:
     return _DECODER.decode(_compute(games, id).summary[:-CHECKSUM])
 
 
-def _named(stored: _StoredSummary, names: Mapping[str, Mapping[int, str]]) -> Summary:
+def _named(stored: _StoredSummary, names: Callable[[str], Mapping[int, str]]) -> Summary:
     """Return a summary with its headers and those names that were not erased."""
     stream = headers_stream(stored.summary.id)
     try:
-        known = {version: read_name(name, stream, version) for version, name in names.get(stream, {}).items()}
+        known = {version: read_name(name, stream, version) for version, name in names(stream).items()}
     except StoreError as error:
         return msgspec.structs.replace(stored.summary, fault=str(error))
     return msgspec.structs.replace(stored.summary, headers=named_headers(stored.headers, known))
 
 
+@_despite_damage
 def find_ids(games: Games, status: Status, beginning: str, most: int | None) -> list[str]:
     """Return the first ids, in their order, of games up to a status that begin so."""
-    unsaved = catch_up(games)
-    found = games.recorder.select_ids(status, beginning, None if most is None else most + len(unsaved))
+    unsaved = _every_unsaved(games) if most is None else catch_up(games)
+    found = games.listing.select_ids(status, beginning, None if most is None else most + len(unsaved))
     if not unsaved:
         return found
     others = [row.game for row in filter(None, unsaved.values()) if row.status <= status]
@@ -236,27 +278,37 @@ def find_ids(games: Games, status: Status, beginning: str, most: int | None) -> 
     return sorted([*same, *(id for id in others if id.startswith(beginning))])[:most]
 
 
+@_despite_damage
 def find_last_changed(games: Games, statuses: Sequence[Status]) -> str | None:
     """Return the id of the game with one of these statuses that was changed last."""
     unsaved = catch_up(games)
-    found = [games.recorder.last_changed(status, unsaved) for status in statuses]
+    found = [games.listing.last_changed(status, unsaved) for status in statuses]
     found += [(row.changed, row.game) for row in filter(None, unsaved.values()) if row.status in statuses]
     return max(filter(None, found), default=(0.0, None))[1]
 
 
+@_despite_damage
 def find_copies(games: Games, status: Status, content: bytes) -> list[str]:
     """Return the ids of games up to a status with this content."""
     unsaved = catch_up(games)
-    same = [id for id in games.recorder.select_copies(status, content) if id not in unsaved]
+    same = [id for id in games.listing.select_copies(status, content) if id not in unsaved]
     others = [row.game for row in filter(None, unsaved.values()) if row.status <= status and row.content == content]
     return sorted([*same, *others])
 
 
-def unlisted(games: Games) -> Iterator[str]:
-    """Yield what is wrong with the list of games: those that have rows, but are not in it."""
-    listed = find_ids(games, Status.GONE, "", None)
-    for id in sorted({*_games_of(games.recorder.touched(0)[0])}.difference(listed)):
-        yield f"{id}: the list of games does not have it; calimala backup makes a copy with a new list"
+def _every_unsaved(games: Games) -> Mapping[str, SummaryRow | None]:
+    """Return what ``catch_up`` does, and summaries of games that have rows, but that a damaged list does not have."""
+    try:
+        there = _games_of(games.recorder.touched(0)[0])
+    except sqlite3.Error as error:
+        if not is_of_damage(error):
+            raise
+        games.recorder.damage, there = error, []
+    unsaved = catch_up(games)
+    lost = {*there}.difference(games.listing.select_ids(Status.GONE), unsaved)
+    if lost and (lost := games.recorder.select_taken(lost)):
+        games.recorder.damage = StoreError(f"the list of games does not have {', '.join(sorted(lost))}")
+    return {**unsaved, **{id: _compute(games, id) for id in lost}}
 
 
 def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
@@ -265,21 +317,21 @@ def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
     If two programs do so at once, the one that read further wins. A store that cannot be written at the moment is read
     as always: what is computed is held in memory until it can be stored.
     """
-    tracked = games.recorder.max_tracking_id(_READER) or 0
+    tracked = games.listing.max_tracking_id(_READER) or 0
     unsaved = games.unsaved if games.unsaved and games.unsaved.position > tracked else UnsavedSummaries(tracked, {})
     touched, last = games.recorder.touched(unsaved.position)
     if last == tracked:
         return {}
     rows = {**unsaved.rows}
     if PURGED in touched:
-        known = {*games.recorder.select_ids(Status.GONE), *rows}
+        known = {*games.listing.select_ids(Status.GONE), *rows}
         rows |= dict.fromkeys(known - games.recorder.select_taken(known))
     changed = _games_of(touched)
-    known_ones = games.recorder.select_summaries([id for id in changed if id not in rows])
+    known_ones = games.listing.select_summaries([id for id in changed if id not in rows])
     current = {id for id, data in known_ones if _is_current(_decoded(id, data), touched)}
     rows |= {id: _compute(games, id) for id in changed if id not in current}
     try:
-        games.recorder.put_summaries(
+        games.listing.put_summaries(
             [row for row in rows.values() if row is not None],
             Tracking(_READER, last),
             erased=[id for id, row in rows.items() if row is None],
@@ -310,9 +362,10 @@ def _games_of(streams: Iterable[str]) -> list[str]:
 def _compute(games: Games, id: str) -> SummaryRow:
     """Return the stored summary of a game as it is now, or of the fault that keeps it from being read."""
     try:
-        game: StoredGame = games.repository.get(id, projector_func=project_game)
-        headers = cast("list[EventRow]", [*games.events.get(headers_stream(id))])
-        return encode_summary(game, headers, _with_checks(games, game) if game.state.has_gap else game.played)
+        with damage_errors(id):
+            game: StoredGame = games.repository.get(id, projector_func=project_game)
+            headers = cast("list[EventRow]", [*games.events.get(headers_stream(id))])
+            return encode_summary(game, headers, _with_checks(games, game) if game.state.has_gap else game.played)
     except AggregateNotFoundError:
         fault = f"{id}: all rows are missing"
     except CalimalaError as error:

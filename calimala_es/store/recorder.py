@@ -78,7 +78,9 @@ MOVED_ARGUMENT = "moved"
 
 
 class GamesRecorder(ProcessRecorder):
-    """A recorder of rows, names and summaries."""
+    """A recorder of rows, names and summaries; ``damage`` is that of an index or a list which reading did without."""
+
+    damage: Exception | None = None
 
     @abstractmethod
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:

@@ -7,6 +7,7 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Collection, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -43,6 +44,7 @@ from calimala_es.store.sqlite_file import (
     LAYOUT,
     WAIT_SECONDS,
     GamesConnectionPool,
+    is_damage,
     is_ours,
     obstacle_of,
 )
@@ -146,6 +148,9 @@ _MOVE_NAMES: Final = (
 )
 
 _INTEGRITY: Final = "PRAGMA integrity_check(20)"
+_INDEXED: Final = re.compile(r"FROM (streams|photos)\b")
+"""The tables with indexes that SQLite keeps beside them, which have nothing that the tables have not."""
+
 _TABLE: Final = "SELECT sql FROM sqlite_master WHERE type='table' AND name=?"
 
 # The table of photos is made with the first of them.
@@ -248,7 +253,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             finally:
                 self._writing.release()
         with self._looking:
-            return self._looker.execute(statement, parameters).fetchall()
+            try:
+                return self._looker.execute(statement, parameters).fetchall()
+            except sqlite3.DatabaseError as error:
+                return self._without_index(self._looker, statement, parameters, error)
 
     def _read(self, statement: str, parameters: tuple[object, ...]) -> list[Any]:
         """Return the rows of a statement of the connection that writes; hardly ever a reader waits for others."""
@@ -259,6 +267,18 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 raise
             self._wait_at_most(WAIT_SECONDS)
             return self._cursor.execute(statement, parameters).fetchall()
+        except sqlite3.DatabaseError as error:
+            return self._without_index(self._cursor, statement, parameters, error)
+
+    def _without_index(
+        self, cursor: sqlite3.Cursor, statement: str, parameters: tuple[object, ...], error: sqlite3.Error
+    ) -> list[Any]:
+        """Return the rows of a statement if only an index is damaged; raise the error otherwise."""
+        if not is_damage(error) or not _INDEXED.search(statement):
+            raise error
+        found = cursor.execute(_INDEXED.sub(r"\g<0> NOT INDEXED", statement), parameters).fetchall()
+        self.damage = error
+        return found
 
     def _wait_at_most(self, seconds: float) -> None:
         """Let the connection that writes wait only so long for other programs that write."""
@@ -383,7 +403,10 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         with self.datastore.get_connection(commit=False) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
-            return cursor.execute(statement, parameters).fetchall()
+            try:
+                return cursor.execute(statement, parameters).fetchall()
+            except sqlite3.DatabaseError as error:
+                return self._without_index(cursor, statement, parameters, error)
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""
@@ -460,7 +483,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def faults(self) -> list[str]:
         """Return what SQLite finds wrong with the pages and indexes of the file."""
         found = [line for (text,) in self._select(_INTEGRITY) for line in str(text).splitlines()]
-        return [] if found == ["ok"] else found
+        return [line for line in found if line != "ok" and not line.startswith("***")]
 
     def obstacle(self) -> Obstacle | None:
         """Return what keeps rows from being added: the file, or another program that writes for long."""
@@ -543,12 +566,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_photo(self, game: str, name: str) -> bytes | None:
         """Return a photo."""
-        with self.datastore.get_connection(commit=False) as connection:
-            cursor = connection.cursor().sqlite_cursor
-            if not _number(cursor.execute(_HAS_PHOTOS)):
-                return None
-            row = cursor.execute(_PHOTO, (game, name)).fetchone()
-            return None if row is None else bytes(row[0])
+        found = self._select(_PHOTO, (game, name)) if self._select(_HAS_PHOTOS)[0][0] else []
+        return _blob(found[0][0]) if found else None
 
     def select_photo_names(self, game: str) -> list[str]:
         """Return the names of photos."""

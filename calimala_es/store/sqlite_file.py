@@ -53,8 +53,9 @@ def obstacle_of(error: sqlite3.Error) -> Obstacle | None:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether SQLite cannot read what the file has."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    """Return whether SQLite cannot read what the file has, or what it reads is no text."""
+    is_no_text = str(error).startswith("Could not decode")
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT or is_no_text
 
 
 def check_file(path: Path) -> None:

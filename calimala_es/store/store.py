@@ -7,7 +7,7 @@ the game that the caller has read and returns the next one. If somebody else has
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from itertools import count, takewhile
 from pathlib import Path
@@ -59,7 +59,6 @@ from calimala_es.store.read_models import (
     find_last_changed,
     read_summaries,
     read_summary,
-    unlisted,
 )
 from calimala_es.store.recorder import Announcements, Obstacle, RowBytes, RowName
 from calimala_es.store.row_events import AccessEvent, HeadersCorrected, NamesErased, Redone, Undone
@@ -95,6 +94,7 @@ from calimala_es.store.streams import (
     access_stream,
     author_stream,
     claims_stream,
+    damaged_file,
     environment,
     headers_stream,
     is_of_damage,
@@ -160,7 +160,7 @@ def open_sound(location: Path | str, clock: TimeSource) -> "Store":
             return _open_remains(Path(location), clock)
         except StoreError as nothing_left:
             raise (nothing_left if is_of_damage(error) else error) from None
-    if not store.is_near or not store.faults():
+    if not store.is_near or not store.faults:
         return store
     store.close()
     return _open_remains(Path(location), clock)
@@ -413,13 +413,33 @@ class Store:
         with self._streams.errors():
             return self._streams.recorder.free_bytes()
 
+    @cached_property
     def faults(self) -> list[str]:
-        """Return what is wrong with the database's file, and with the list of games, beside what ``verify`` finds."""
+        """What is wrong with the database's file, and with the list of games, beside what ``verify`` finds.
+
+        All of the file is read when somebody asks for the first time.
+        """
+        recorder = self._streams.recorder
         try:
             with self._streams.errors():
-                return [*self._streams.recorder.faults(), *unlisted(self._streams.games)]
+                self.ids()
+                return [*recorder.faults(), *([str(recorder.damage)] if recorder.damage else [])]
         except StoreError as error:
             return [str(error).removeprefix(f"{self.location}: ")]
+
+    def damage(self) -> StoreError | None:
+        """Return what is damaged of that which only repeats what rows say, an index of the file or the list of games,
+        as far as that is known by now: games are read without it.
+        """
+        error = self._streams.recorder.damage
+        words = Message("{place}: {words}", place=self.location, words=damaged_file(error))
+        return StoreError(words) if error else None
+
+    def find_damage(self) -> None:
+        """Read all of the file, so that ``damage`` says whether anything in it is damaged."""
+        recorder = self._streams.recorder
+        with self._streams.errors():
+            recorder.damage = recorder.damage or next(map(StoreError, recorder.faults()), None)
 
     # Writing the game.
 

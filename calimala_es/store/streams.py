@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
@@ -128,13 +129,29 @@ def _in_words(error: Exception) -> tuple[type[StoreError], Text]:
     if of_sqlite is not None:
         if obstacle := obstacle_of(of_sqlite):
             return UnsavedError, _OBSTACLES[obstacle]
-        if is_damage(of_sqlite):
-            return StoreError, Message(
-                "the file is damaged ({reason}); calimala backup --sound, or restore --sound, copies what is sound",
-                reason=str(of_sqlite),
-            )
+        if is_of_damage(of_sqlite):
+            return StoreError, damaged_file(of_sqlite)
     system = error.strerror if isinstance(error, OSError) else None
     return StoreError, system or str(error) or type(error).__name__
+
+
+def damaged_file(reason: object) -> Message:
+    """Return what to say of a file that is damaged, as SQLite says."""
+    return Message(
+        "the file is damaged ({reason}); calimala backup --sound, or restore --sound, copies what is sound",
+        reason=str(reason),
+    )
+
+
+@contextmanager
+def damage_errors(game: str) -> Generator[None]:
+    """Turn errors that a file is damaged into ``StoreError``, prefixed with the game that was read; no others."""
+    try:
+        yield
+    except (sqlite3.Error, EventSourcingError) as error:
+        if not is_of_damage(error):
+            raise
+        raise StoreError(Message("{place}: {words}", place=game, words=damaged_file(_of_sqlite(error)))) from error
 
 
 def _of_sqlite(error: BaseException) -> sqlite3.Error | None:
@@ -145,8 +162,8 @@ def _of_sqlite(error: BaseException) -> sqlite3.Error | None:
     return cause
 
 
-def is_of_damage(error: StoreError) -> bool:
-    """Return whether ``store_errors`` reports by this error that a file is damaged."""
+def is_of_damage(error: Exception) -> bool:
+    """Return whether an error says that a file is damaged."""
     of_sqlite = _of_sqlite(error)
     return of_sqlite is not None and is_damage(of_sqlite)
 
@@ -268,6 +285,11 @@ class Games(Application[str]):
     name = "games"
     recorder: GamesRecorder
     unsaved: "UnsavedSummaries | None" = None
+
+    @cached_property
+    def listing(self) -> GamesRecorder:
+        """Where the list of games is: with the rows, or in memory once it was found to be damaged."""
+        return self.recorder
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Return only what was given: the environment of the process does not affect a store."""

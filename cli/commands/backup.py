@@ -99,7 +99,7 @@ def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:
 
 def _faults(source: Store, copy: Store) -> Iterator[str]:
     """Yield what is wrong with a file, and with the games that were copied from it if anything is."""
-    if faults := source.faults():
+    if faults := source.faults:
         yield from faults
         for id in copy.ids(deleted=True):
             yield from (f"{id}: {difference}" for difference in copy.verify(id))

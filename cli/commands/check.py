@@ -203,7 +203,7 @@ class _Check:
     def store_faults(self) -> None:
         """Report what the database finds wrong with its own file."""
         store = the_store()
-        self._report([_stored(store.location, fault) for fault in store.faults()])
+        self._report([_stored(store.location, fault) for fault in store.faults])
 
     def unreadable(self, name: str, error: Exception) -> None:
         """Report a text or a game that cannot be read, or that is not there."""

@@ -104,4 +104,4 @@ def test_a_disk_whose_calls_fail(failure: tuple[str, str, str], tmp_path: Path) 
     with open_store(path, lambda: MOMENT) as store:
         assert len(store.load("g").game.moves) == DECISIONS
         assert store.verify("g") == []
-        assert store.faults() == []
+        assert store.faults == []

@@ -14,6 +14,7 @@ from calimala_es.game import Game
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, Store, VisibilitySet, memory_store, open_sound, open_store
 from calimala_es.store.remains import read_remains
+from calimala_es.store.sqlite import SQLiteGamesRecorder
 from calimala_es.store.streams import Streams
 from tests.cli_runs import Table
 from tests.stores.places import Clock, clock
@@ -80,7 +81,7 @@ def recovered(path: Path, sound: Path) -> tuple[dict[str, str], list[str], list[
     what it was.
     """
     with open_sound(path, clock) as store, memory_store(clock) as copy, open_store(sound, clock) as original:
-        left_out, faults = store.copy_to(copy, only_sound=True), store.faults()
+        left_out, faults = store.copy_to(copy, only_sound=True), store.faults
         for id in copy.ids():
             here, there = copy.load(id), original.load(id)
             reported = faults if here.version < there.version else [*faults, *map(str, copy.verify(id))]
@@ -124,6 +125,29 @@ def test_a_damaged_backup_is_restored_whole_or_sound(tmp_path: Path, sound: Path
         assert restored.ids() == [f"g{number}" for number in range(GAMES) if number != 5]
 
 
+def overwrite(path: Path, structure: str) -> None:
+    """Write zeros over the first page of a table or an index."""
+    write(path, page_of(path, structure), bytes(PAGE))
+
+
+def erase_last_rows(path: Path) -> None:
+    """Write zeros over the page of the last rows, to which the first page of their table points."""
+    pointer = page_of(path, "stored_events") + 8
+    write(path, (int.from_bytes(path.read_bytes()[pointer : pointer + 4]) - 1) * PAGE, bytes(PAGE))
+
+
+def page_of(path: Path, structure: str) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (structure,))
+    return int(root - 1) * PAGE
+
+
+def write(path: Path, place: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(place)
+        file.write(data)
+
+
 def test_a_game_that_cannot_be_read_is_named(tmp_path: Path, sound: Path) -> None:
     """If SQLite cannot follow a page, `check --all` and `export --all` name the games that it is of, and read the
     others.
@@ -131,20 +155,97 @@ def test_a_game_that_cannot_be_read_is_named(tmp_path: Path, sound: Path) -> Non
     table, path = Table(tmp_path), tmp_path / "games.db"
     path.write_bytes(sound.read_bytes())
     table.ok("list", "--store", str(path))
-    data = bytearray(path.read_bytes())
-    with closing(sqlite3.connect(path)) as connection:
-        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'stored_events'").fetchall()
-    # The page of the last rows, to which the first page of the table points.
-    pointer = (root - 1) * PAGE + 8
-    place = (int.from_bytes(data[pointer : pointer + 4]) - 1) * PAGE
-    data[place : place + PAGE] = bytes(PAGE)
-    path.write_bytes(data)
+    erase_last_rows(path)
     for command in ("check", "export"):
         result = table.run(command, "--all", "--store", str(path))
-        named = [line.split(": ")[2] for line in result.err.splitlines() if "malformed" in line]
+        named = [line.split(": ")[2] for line in result.err.splitlines() if "malformed" in line and "error: g" in line]
         assert result.code == 4
         assert 0 < len(named) < GAMES
         assert {*named} < {f"g{number}" for number in range(GAMES)}
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        "sqlite_autoindex_streams_1",
+        "sqlite_autoindex_photos_1",
+        "places",
+        "last_changed",
+        "copies",
+        "summaries",
+        "tracking",
+    ],
+)
+def test_what_only_repeats_the_rows_is_not_needed(structure: str, tmp_path: Path, sound: Path) -> None:
+    """Where an index or the list of games is damaged, every game is listed, checked, exported and copied, the damage is
+    reported with what to do about it, and the exit code says that there is some.
+    """
+    table, path = Table(tmp_path), tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    listed, exported = (table.ok(*args, "--store", str(path)) for args in (["list"], ["export", "--all"]))
+    overwrite(path, structure)
+    assert table.run("list", "--store", str(path)).out == listed
+    result = table.run("export", "--all", "--store", str(path))
+    assert (result.code, result.out) == (4, exported)
+    assert f"{path}: the file is damaged" in result.err
+    assert "calimala backup --sound" in result.err
+    result = table.run("check", "--all", "--store", str(path))
+    assert result.code in (1, 4)
+    assert f"{GAMES} games" in result.err
+    assert {line.partition(": ")[0] for line in result.out.splitlines()} == {str(path)}
+    assert f"Copied {GAMES} games" in table.run("backup", str(tmp_path / "copy.db"), "--store", str(path)).out
+
+
+def test_a_sound_file_is_checked_once(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup of what is sound has SQLite check all pages of a sound file once, however many games there are."""
+    path, checks, faults = tmp_path / "games.db", list[SQLiteGamesRecorder](), SQLiteGamesRecorder.faults
+    path.write_bytes(sound.read_bytes())
+
+    def counted(recorder: SQLiteGamesRecorder) -> list[str]:
+        checks.append(recorder)
+        return faults(recorder)
+
+    monkeypatch.setattr(SQLiteGamesRecorder, "faults", counted)
+    Table(tmp_path).ok("backup", "--sound", str(tmp_path / "copy.db"), "--store", str(path))
+    assert len(checks) == 1
+
+
+@pytest.mark.parametrize("command", ["list", "check", "export"])
+def test_a_damaged_list_of_games_is_reported(command: str, tmp_path: Path, sound: Path) -> None:
+    """If the list of games cannot be read, or lost a game, the command reports it and ends with code 4."""
+    table, path = Table(tmp_path), tmp_path / "games.db"
+    whole = [command, *["--all"] * (command != "list"), "--store", str(path)]
+    path.write_bytes(sound.read_bytes())
+    table.ok("list", "--store", str(path))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM summaries WHERE game = 'g3'")
+    result = table.run(*whole)
+    assert (result.code, "the list of games does not have g3" in result.err) == (4, True)
+    overwrite(path, "summaries")
+    result = table.run(*whole)
+    assert (result.code, "the file is damaged" in result.err) == (4, True)
+
+
+def test_a_list_of_damaged_games(tmp_path: Path, sound: Path) -> None:
+    """If SQLite cannot follow a page of the rows, or of the names, its games are listed as damaged, the others as they
+    are.
+    """
+    table, path = Table(tmp_path), tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    listed = table.ok("list", "--store", str(path)).splitlines()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executescript("DELETE FROM summaries; DELETE FROM tracking")
+    erase_last_rows(path)
+    result = table.run("list", "--store", str(path))
+    lines = result.out.splitlines()
+    damaged = [line for line in lines if "damaged" in line]
+    assert (result.code, len(lines)) == (4, GAMES)
+    assert 0 < len(damaged) < GAMES
+    assert {*lines} - {*damaged} < {*listed}
+    assert all(line.partition(" ")[0] in line.partition("damaged")[2] for line in damaged)
+    overwrite(path, "names")
+    result = table.run("list", "--store", str(path))
+    assert (result.code, result.out.count("damaged  ")) == (4, GAMES)
 
 
 def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:

@@ -158,7 +158,8 @@ def test_a_sound_game_with_rights(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "stream"), [("", "", ""), ("Well.", "Again.", "game/notes/1: "), ("", "Well.", "game/notes/1: ")]
+    ("first", "second", "stream"),
+    [("", "", ""), ("Well.", "Again.", "game/notes/1: "), ("", "Well.", "game/notes/1: ")],
 )
 def test_a_repeated_request_is_reported(store: Store, first: str, second: str, stream: str) -> None:
     """verify reports a request that was carried out twice, in a game, in what its authors say, or once in each."""

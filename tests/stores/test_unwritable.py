@@ -330,7 +330,7 @@ def test_a_log_that_grows_while_it_is_moved(tmp_path: Path, monkeypatch: pytest.
             moving.result()
         assert Path(f"{path}-wal").stat().st_size < 400 * 4_096
         assert store.changes_since(0)[0]["one/hand-0"] == 600
-        assert store.faults() == []
+        assert store.faults == []
 
 
 def test_what_a_process_remembers_of_a_file_that_others_write(tmp_path: Path) -> None:

@@ -216,8 +216,11 @@ def export_command(
     if not (names or take_all or selects):
         last = full_id(the_store(), LAST)
         names, selection = ((last,), selection) if form != "evening" else _evening_of(last)
-    names = tuple(map(_with_id, names)) or tuple(all_ids())
-    return FORMS[form].write(replace(request, names=names, selection=selection))
+    if names:
+        return FORMS[form].write(replace(request, names=tuple(map(_with_id, names)), selection=selection))
+    code = FORMS[form].write(replace(request, names=tuple(all_ids()), selection=selection))
+    the_store().find_damage()
+    return code
 
 
 def _with_id(name: str) -> str:
