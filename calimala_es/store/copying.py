@@ -24,10 +24,15 @@ _ROUNDS: Final = 100
 
 
 def copy_games(source: Streams, target: Streams, progress: Progress, *, only_sound: bool = False) -> dict[str, str]:
-    """Copy everything into an empty store, and compare both; return why games were left out, by id.
+    """Copy everything into an empty store, all or nothing, and compare both; return why games were left out, by id.
 
     Raises ``StoreError`` if the target has games, or a game is damaged; with ``only_sound`` damaged games are left out.
     """
+    with target.errors(), target.recorder.together():
+        return _copy_games(source, target, progress, only_sound=only_sound)
+
+
+def _copy_games(source: Streams, target: Streams, progress: Progress, *, only_sound: bool) -> dict[str, str]:
     with target.errors():
         if target.recorder.touched(0)[0]:
             raise StoreError(Message("there are already games here; name another place"))

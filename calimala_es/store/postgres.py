@@ -5,7 +5,8 @@ again by itself: a save whose connection was lost may have been done. Knows noth
 """
 
 from collections.abc import Collection, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from threading import local
 from time import monotonic
 from typing import Any, Final, LiteralString
 
@@ -295,6 +296,7 @@ class PostgresGamesDatastore(PostgresDatastore):
     def __init__(self, parameters: str, schema: str) -> None:
         """Start without a connection; ``parameters`` are libpq's."""
         super().__init__("", "", "", "", "", schema=schema, originator_id_type="text")
+        self._of_thread = local()
         self.pool = ConnectionPool(
             parameters,
             connection_class=TimedConnection,
@@ -314,7 +316,10 @@ class PostgresGamesDatastore(PostgresDatastore):
     @contextmanager
     def get_connection(self) -> Generator[Connection[DictRow]]:
         """Yield a connection; if it is lost, the others lost with it are dropped as well."""
-        connection: Connection[DictRow] | None = None
+        connection: Connection[DictRow] | None = getattr(self._of_thread, "connection", None)
+        if connection is not None:
+            yield connection
+            return
         with database_errors():
             try:
                 with self.pool.connection() as connection:
@@ -325,6 +330,16 @@ class PostgresGamesDatastore(PostgresDatastore):
                 if not isinstance(error, NoAnswerError):
                     self.pool.check()
                 raise _lost_error(error) from error
+
+    @contextmanager
+    def together(self) -> Generator[None]:
+        """Do all that this thread does meanwhile with one connection, in one transaction."""
+        with self.get_connection() as connection, connection.transaction():
+            self._of_thread.connection = connection
+            try:
+                yield
+            finally:
+                self._of_thread.connection = None
 
 
 class PostgresAnnouncements:
@@ -358,6 +373,8 @@ class PostgresAnnouncements:
 
 class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
     """Rows, names and summaries in the tables of ``postgres_tables``."""
+
+    datastore: PostgresGamesDatastore
 
     def __init__(self, datastore: PostgresGamesDatastore, parameters: str) -> None:
         """Store the connections, and the ``parameters`` of others; the tables exist already."""
@@ -394,6 +411,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
                 connection.execute(self._statement(SAVE), parameters, prepare=True)
                 connection.execute(self._statement(MOVE_NAMES), (new, len(old) + 1, f"{old}/"))
                 connection.execute(self._statement(MOVE_PHOTOS), (new, old))
+
+    def together(self) -> AbstractContextManager[None]:
+        """Return a context in which this thread adds all or nothing."""
+        return self.datastore.together()
 
     def _select(self, statement: LiteralString, parameters: tuple[object, ...] = ()) -> list[Any]:
         """Return the rows of one statement as plain tuples."""

@@ -163,6 +163,12 @@ class GamesRecorder(ProcessRecorder):
         """
         return None
 
+    def together(self) -> AbstractContextManager[None]:
+        """Return a context in which all that this thread adds, rows, names and photos, is saved at the end or not at
+        all; only this thread reads it before. Memory, which ends with the program, has it at once.
+        """
+        return nullcontext()
+
     def is_saving(self) -> bool:
         """Return whether another thread of this program adds rows at this moment, where that is known."""
         return False

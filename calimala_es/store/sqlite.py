@@ -10,12 +10,12 @@ import json
 import re
 import sqlite3
 from collections.abc import Collection, Generator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from shutil import disk_usage
-from threading import Lock, RLock
+from threading import Lock, RLock, get_ident
 from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, ProcessRecorder, StoredEvent, Tracking
@@ -190,6 +190,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         self._writing = RLock()
         self._ahead = 0
         self._is_hurried = False
+        self._together = 0
         self._looking = Lock()
         self._known: dict[str, _Stream] = {}
         self._added = _Added(0, 0, {})
@@ -298,7 +299,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             photos = moved if moved and _number(cursor.execute(_HAS_PHOTOS)) else []
             added = ((_INSERT_NAME, names), (_PUT_SUMMARY, summaries), (_MOVE_NAMES, moved), (_MOVE_PHOTOS, photos))
             try:
-                with _transaction(cursor):
+                with nullcontext() if self._together else _transaction(cursor):
                     places = self._insert_rows(cursor, stored_events)
                     for statement, parameters in added:
                         if parameters:
@@ -310,7 +311,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                 raise
             self._added = places
             self._ahead += _PAGES_EACH + sum([len(row.state) for row in stored_events]) // _PAGE
-            is_due = self._ahead >= _MOST_AHEAD and not self._is_hurried
+            is_due = self._ahead >= _MOST_AHEAD and not self._is_hurried and not self._together
         if is_due:
             self.move_log()
 
@@ -356,6 +357,23 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """
         return None if self._pool.is_durable else self._at_once()
 
+    @contextmanager
+    def together(self) -> Generator[None]:
+        """Add all or nothing, in one transaction of the connection that writes."""
+        with self._writing:
+            self._wait_at_most(WAIT_SECONDS)
+            self._together = get_ident()
+            try:
+                with _transaction(self._cursor):
+                    yield
+            except BaseException:
+                self._known.clear()
+                self._added = _Added(0, 0, {})
+                raise
+            finally:
+                self._together = 0
+        self.move_log()
+
     def is_saving(self) -> bool:
         """Return whether another thread adds rows, or reads what was added last, at this moment."""
         if not self._writing.acquire(blocking=False):
@@ -400,6 +418,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
         """Return the rows of one statement as plain tuples."""
+        if self._together and self._together == get_ident():
+            return self._read(statement, parameters)
         with self.datastore.get_connection(commit=False) as connection:
             cursor = connection.cursor().sqlite_cursor
             cursor.row_factory = None
@@ -560,9 +580,12 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
         """Store a photo."""
-        with self.datastore.transaction(commit=True) as cursor:
-            cursor.sqlite_cursor.execute(_PHOTOS_TABLE)
-            cursor.sqlite_cursor.execute(_PUT_PHOTO, (game, name, content))
+        with self._writing:
+            self._wait_at_most(WAIT_SECONDS)
+            with nullcontext() if self._together else _transaction(self._cursor):
+                self._cursor.execute(_PHOTOS_TABLE)
+                self._cursor.execute(_PUT_PHOTO, (game, name, content))
+            self._ahead += len(content) // _PAGE
 
     def select_photo(self, game: str, name: str) -> bytes | None:
         """Return a photo."""

@@ -118,7 +118,7 @@ def store_errors(location: str) -> Generator[None]:
         kind, words = _in_words(error)
         raise kind(Message("{place}: {words}", place=location, words=words)) from error
     except StoreError as error:
-        if str(error).startswith(location):
+        if str(error).startswith(location) or (isinstance(error.text, Message) and "place" in error.text.fields):
             raise
         raise type(error)(Message("{place}: {reason}", place=location, reason=error.text)) from error.__cause__
 

@@ -48,7 +48,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
 @_PLACE
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:
-    """Copy a backup into your store, which must be empty or new, and verify the copy."""
+    """Copy a backup, all or nothing, into your store, which must be empty or new, and verify the copy."""
     with open_sound(place, now) if sound else open_store(place, now, create=False) as backup:
         store = settings().store_place
         if isinstance(store, Path) and not store.exists():

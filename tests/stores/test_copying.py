@@ -1,18 +1,22 @@
 """Backups: a copy of a store has everything, wherever it is, and damage is found while it is made."""
 
+import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from threading import Thread
 
 import pytest
 
-from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.errors import GameNotFoundError, StoreError, UnsavedError
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, Store, VisibilitySet, open_store
+from calimala_es.store.sqlite import SQLiteGamesRecorder
 from tests.profiles import few, is_long
-from tests.stores.places import LASTING, Clock, clock, fresh_store
+from tests.stores.places import LASTING, Clock, clock, fresh_place, fresh_store
+from tests.stores.programs import Program
 from tests.stores.sayings import game_with
 from tests.strategies import Playout
 
@@ -64,6 +68,50 @@ def test_copy_has_everything(request: pytest.FixtureRequest, tmp_path: Path, sou
             store.copy_to(copy)
 
 
+def end(_done: int, _all: int) -> None:
+    os._exit(9)
+
+
+def copy_and_end(line: Connection, source: Path, target: Path | str) -> None:
+    """Copy a game, and end the program then as a signal does."""
+    with open_store(source, clock) as store, open_store(target, clock) as copy:
+        line.send("copying")
+        store.copy_to(copy, end)
+
+
+def limit(store: Store, pages: int) -> None:
+    """Let the file of a store have no more pages."""
+    recorder = store._streams.recorder  # pyright: ignore[reportPrivateUsage]
+    assert isinstance(recorder, SQLiteGamesRecorder)
+    recorder._cursor.execute(f"PRAGMA max_page_count = {pages}")  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("failure", ["damaged", "ended", "full"])
+@pytest.mark.parametrize("kind", LASTING)
+def test_a_copy_has_all_games_or_none(request: pytest.FixtureRequest, tmp_path: Path, kind: str, failure: str) -> None:
+    """If copying fails after some games, for whatever reason, the place is as empty as it was, and can be used."""
+    source, place = tmp_path / "source.db", fresh_place(request, kind, tmp_path)
+    with filled(open_store(source, Clock())) as store, open_store(place, clock) as copy:
+        before = contents(store)
+        if failure == "damaged":
+            run(source, "UPDATE photos SET content = substr(content, 2)")
+            with pytest.raises(StoreError, match=f"^{source}: two: the photo table.png is damaged"):
+                store.copy_to(copy)
+            del before["two"]
+        elif failure == "ended":
+            program = Program(copy_and_end, source, place)
+            assert program.rest() == ["copying"]
+            assert program.process.exitcode == 9
+        elif kind == "file":
+            limit(copy, 12)
+            with pytest.raises(UnsavedError, match=f"^{place}: the disk is full; nothing was saved"):
+                store.copy_to(copy)
+            limit(copy, 1 << 30)
+        assert (copy.ids(deleted=True), copy.changes_since(0)) == ([], ({}, 0))
+        assert [*store.copy_to(copy, only_sound=True)] == ["two"] * (failure == "damaged")
+        assert contents(copy) == before
+
+
 def test_copy_while_somebody_records(tmp_path: Path) -> None:
     """A store that is written to all the time is copied as it was at one moment, with nothing half."""
     with open_store(tmp_path / "games.db", clock) as store:
@@ -88,6 +136,11 @@ def test_copy_while_somebody_records(tmp_path: Path) -> None:
             writer.join()
 
 
+def run(path: Path, damage: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(damage).rowcount == 1
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -101,10 +154,7 @@ def test_damaged_games_are_left_out(tmp_path: Path, damage: str) -> None:
     """A copy of a damaged store is refused; of its sound games it has everything, and it names the others."""
     with filled(open_store(tmp_path / "games.db", Clock())) as store:
         before = contents(store)
-    connection = sqlite3.connect(tmp_path / "games.db")
-    with connection:
-        assert connection.execute(damage).rowcount == 1
-    connection.close()
+    run(tmp_path / "games.db", damage)
     with open_store(tmp_path / "games.db", Clock()) as store:
         with open_store(tmp_path / "refused.db", Clock()) as copy, pytest.raises(StoreError, match="two"):
             store.copy_to(copy)
