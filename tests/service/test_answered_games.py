@@ -142,7 +142,7 @@ def test_a_game_that_is_gone_is_not_shown(small: Instance, end: str) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 40)), max_size=40))
 def test_what_is_held_has_a_limit(games: list[tuple[int, int]]) -> None:
-    """Answers are held up to a limit of bytes; those of the games that came last are."""
+    """Answers are held up to a limit of bytes: those about the games that came last are."""
     answered, last = AnsweredGames[str](100), dict[str, int]()
     for number, size in games:
         answers = GivenAnswers[str]()
@@ -157,18 +157,17 @@ def test_what_is_held_has_a_limit(games: list[tuple[int, int]]) -> None:
     assert {str(number) for number in range(5) if answered.get(str(number))} == {*last}
 
 
-@given(st.lists(st.integers(0, 30), max_size=60))
-def test_a_game_has_a_few_answers(asked: list[int]) -> None:
-    """The answers to the last eight questions about a game are held, and their size is known."""
-    answers, last = GivenAnswers[int](), dict[int, int]()
+@given(st.lists(st.integers(1, 30), max_size=60))
+def test_answers_of_a_game_have_a_limit(asked: list[int]) -> None:
+    """The last answers about a game are held, as many as have at most the bytes of the limit."""
+    answers, last = GivenAnswers[int](100), dict[int, int]()
     for number in asked:
         answers.add(number, -number, number)
         last.setdefault(number, number)
-        if len(last) > 8:
+        while sum(last.values()) > 100:
             last.pop(next(iter(last)))
-    assert {number: answers.get(number) for number in range(31) if answers.get(number) is not None} == {
-        number: -number for number in last
-    }
+    held = {number: answers.get(number) for number in range(31)}
+    assert {number: answer for number, answer in held.items() if answer} == {number: -number for number in last}
     assert answers.size == sum(last.values())
 
 

@@ -13,11 +13,9 @@ from calimala_es.store import Access
 
 _Answer = TypeVar("_Answer")
 
-_MOST_ANSWERS: Final = 8
-"""Answers that are held of a game."""
-
-_MOST_BYTES: Final = 48_000_000
-"""Bytes of all answers that are held of games that are not."""
+_MOST_OF_A_GAME: Final = 150_000
+_MOST: Final = 48_000_000
+"""Bytes of the answers that are held about a game, and about all games that are not held themselves."""
 
 
 class GivenAnswers(Generic[_Answer]):
@@ -26,9 +24,10 @@ class GivenAnswers(Generic[_Answer]):
     May be asked from several threads.
     """
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, most: int = _MOST_OF_A_GAME) -> None:
+        """Begin with none; together they have at most so many bytes."""
         self.size = 0
+        self._most = most
         self._answers: OrderedDict[Hashable, tuple[_Answer, int]] = OrderedDict()
         self._lock = Lock()
 
@@ -44,7 +43,7 @@ class GivenAnswers(Generic[_Answer]):
                 return
             self._answers[question] = answer, size
             self.size += size
-            if len(self._answers) > _MOST_ANSWERS:
+            while self.size > self._most:
                 _, (_, gone) = self._answers.popitem(last=False)
                 self.size -= gone
 
@@ -59,7 +58,7 @@ class AnsweredGame(NamedTuple, Generic[_Answer]):
 class AnsweredGames(Generic[_Answer]):
     """Games of which only answers are held, the last ones by their ids. For one thread at a time."""
 
-    def __init__(self, most: int = _MOST_BYTES) -> None:
+    def __init__(self, most: int = _MOST) -> None:
         """Begin with none; all answers together have at most so many bytes."""
         self._most = most
         self._size = 0
