@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -83,7 +84,7 @@ class HeadCheck:
         if not scope["path"].isprintable():
             raise not_found()
         headers = dict(scope["headers"])
-        if sum(map(len, headers)) + sum(map(len, headers.values())) > self._options.limits.headers:
+        if sum(map(len, chain.from_iterable(scope["headers"]))) > self._options.limits.headers:
             detail = Message("the headers of this request are too large")
             raise Problem(431, "too-large", detail, {"Connection": "close"})
         if b"content-length" in headers and b"transfer-encoding" in headers:

@@ -1,9 +1,10 @@
 """The server under the application: uvicorn, bounded, and stopped without cutting anybody short."""
 
 import gc
+import re
 import signal
 import sys
-from asyncio import TimerHandle, Transport
+from asyncio import BufferedProtocol, TimerHandle, Transport
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -94,7 +95,6 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
         limit_concurrency=limits.followers + _SPARE,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=patience,
-        h11_max_incomplete_event_size=limits.headers,
     )
     Server(config, app.state.streams.stop).run([listening])
 
@@ -106,11 +106,69 @@ _LINES: Final = {
 }
 """The first line of an answer of each status that may have a body."""
 
+_FAREWELL: Final = 1.0
+"""Seconds that a client who was refused has to read why."""
+
+
+# What is read is bounded: what costs little to send must not take long to read.
+
+_READ: Final = 8_192
+"""Bytes that are read at a time. Whatever is read at once, h11 takes apart at once."""
+
+_MOST_LINES: Final = 100
+"""Lines in the head of a request; a browser sends about twenty."""
+
+_MOST_HELD: Final = 1_024
+"""Bytes of a body that h11 may hold without having taken anything from them: the beginning of a chunk, or trailers."""
+
+_FREE_PARTS: Final = 500
+_PART: Final = 256
+"""A body may come in so many parts of any size, and beyond that in parts that have so many bytes on average."""
+
+_HEAD_END: Final = re.compile(rb"\n\r?\n")
+
+
+class BoundedParser(h11.Connection):
+    """The requests of a connection, of which none takes long to read.
+
+    Raises ``h11.RemoteProtocolError`` for a head that has too many bytes or lines, and for a body in tiny parts.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Begin with nothing read; a head may have so many bytes."""
+        super().__init__(h11.SERVER, most)
+        self._most: Final = most
+        self._parts = 0
+        self._size = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what comes next."""
+        if self.their_state is h11.IDLE:
+            self._check_head(self.trailing_data[0])
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._parts = self._size = 0
+        elif isinstance(event, h11.Data):
+            self._parts += 1
+            self._size += len(event.data)
+            if self._parts > _FREE_PARTS + self._size // _PART:
+                raise h11.RemoteProtocolError("the body comes in parts that are too small")
+        elif event is h11.NEED_DATA and self.their_state is h11.SEND_BODY:
+            if len(self.trailing_data[0]) > _MOST_HELD:
+                raise h11.RemoteProtocolError("the body has trailers that are too large")
+        return event
+
+    def _check_head(self, held: bytes) -> None:
+        found = _HEAD_END.search(held, 0, self._most)
+        end = found.end() if found else len(held)
+        if end > self._most or held.count(b"\n", 0, end) > _MOST_LINES:
+            raise h11.RemoteProtocolError("the head is too large")
+
 
 # Connections that are bounded in time: one that sends the head of a request drop by drop is hung up on.
 
 
-class BoundedConnection(H11Protocol):
+class BoundedConnection(H11Protocol, BufferedProtocol):
     """A connection on which the head of each request has to arrive within ``Limits.head``.
 
     An answer has to be taken within ``Limits.sending`` from its end, and the rest of a body that nobody wants has to be
@@ -121,12 +179,15 @@ class BoundedConnection(H11Protocol):
     options: ClassVar[Options] = Options()
     has_proxy: ClassVar[bool] = False
     _open: ClassVar[Counter[str]] = Counter()
+    _read: ClassVar[bytearray] = bytearray(_READ)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make a connection, as the server does."""
         super().__init__(*args, **kwargs)
+        self.conn = BoundedParser(self.options.limits.headers)
         self._patience: TimerHandle | None = None
         self._household = ""
+        self._is_refused = False
         self._served = self.app
         self.app = self._serve
 
@@ -140,8 +201,19 @@ class BoundedConnection(H11Protocol):
             return
         self._wait()
 
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Return where to put what is read next. It is taken from there before anybody else reads."""
+        del sizehint
+        return self._read
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take so many bytes that were read."""
+        self.data_received(bytes(self._read[:nbytes]))
+
     def data_received(self, data: bytes) -> None:
-        """Take what arrived."""
+        """Take what arrived; of somebody who was refused nothing."""
+        if self._is_refused:
+            return
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
             self._rest()
@@ -162,7 +234,7 @@ class BoundedConnection(H11Protocol):
         """Send an answer in one piece, ``head`` being the lines of its headers; return whether that could be done.
 
         h11 would check each header anew and write a part at a time, so it hears nothing of this answer: where nothing
-        else has come and the connection stays, another h11 reads the next request.
+        else has come and the connection stays, another parser reads the next request.
         """
         cycle, line = self.cycle, _LINES.get(status)
         if line is None or cycle.scope["method"] == "HEAD":
@@ -171,7 +243,7 @@ class BoundedConnection(H11Protocol):
             return False
         if cycle.response_started or cycle.disconnected or self.flow.write_paused:
             return False
-        self.conn = h11.Connection(h11.SERVER, self.options.limits.headers)
+        self.conn = BoundedParser(self.options.limits.headers)
         cycle.response_started = cycle.response_complete = True
         usual = header_lines(cycle.default_headers)
         self.transport.write(b"".join((line, usual, head, b"\r\n", body)))
@@ -222,19 +294,28 @@ class BoundedConnection(H11Protocol):
 
     def _refuse(self, problem: Problem) -> None:
         """Send the problem where an answer can still be sent, and hang up."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = bytes(problem.response(self.options.prefix).body)
-            headers = [
-                ("Content-Type", MEDIA_TYPE),
-                ("Content-Length", str(len(body))),
-                ("X-Content-Type-Options", "nosniff"),
-                ("Connection", "close"),
-            ]
-            reason = HTTPStatus(problem.status).phrase
-            for part in (
-                h11.Response(status_code=problem.status, headers=headers, reason=reason),
-                h11.Data(data=body),
-                h11.EndOfMessage(),
-            ):
-                self.transport.write(self.conn.send(part) or b"")
-        self.transport.close()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()
+            return
+        body = bytes(problem.response(self.options.prefix).body)
+        headers = [
+            ("Content-Type", MEDIA_TYPE),
+            ("Content-Length", str(len(body))),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Connection", "close"),
+        ]
+        reason = HTTPStatus(problem.status).phrase
+        for part in (
+            h11.Response(status_code=problem.status, headers=headers, reason=reason),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(part) or b"")
+        # Hanging up at once, with what still comes unread, would take the answer back.
+        self._is_refused = True
+        self.flow.resume_reading()
+        self.transport.write_eof()
+        self.loop.call_later(_FAREWELL, self.transport.close)
+        if self.cycle:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()

@@ -21,9 +21,9 @@ from notation import dumps
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
 from replays.service.limits import Buckets, household
-from replays.service.middleware import logged_path
+from replays.service.middleware import HeadCheck, logged_path
 from replays.service.options import Limits, Options
-from replays.service.problems import TITLES
+from replays.service.problems import TITLES, Problem
 from replays.service.visibility.game_views import example_game
 from replays.text.languages import LANGUAGES, language_of
 from tests.profiles import examples
@@ -227,6 +227,15 @@ def test_households() -> None:
     assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9%eth0") != household("2001:db8:1:3::1")
     assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
     assert household("not:an:address") == "not:an:address"
+
+
+def test_the_same_header_again_and_again() -> None:
+    """All headers count for how large the head of a request may be, those of one name too."""
+    scope = scope_of("GET", "/health", {})
+    scope["headers"] = [(b"x", b"")] * (FREE.headers + 1)
+    with pytest.raises(Problem) as refused:
+        HeadCheck(OPTIONS).check(scope)
+    assert refused.value.status == 431
 
 
 def test_methods_that_there_are_not(service: Instance) -> None:

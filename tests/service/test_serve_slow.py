@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from random import Random
 from typing import NamedTuple
 
@@ -149,6 +149,44 @@ def test_a_body_that_nobody_wants(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(head)
         assert rest_of(slow).startswith(b"HTTP/1.1 404 ")
+
+
+HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+SLOW_TO_READ = {
+    "lines": HEAD + b"a:\r\n" * 8_000 + b"\r\n",
+    "few bytes, many lines": HEAD + b"a:\n" * 101 + b"\n",
+    "behind another": HEAD + b"\r\n" + HEAD + b"a:\r\n" * 8_000 + b"\r\n",
+    "tiny chunks": CHUNKED + b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n",
+    "trailers": CHUNKED + b"0\r\n" + b"a:\r\n" * 20_000 + b"\r\n",
+}
+"""What costs little to send, and would take long to read."""
+
+
+@pytest.mark.parametrize("kind", SLOW_TO_READ)
+def test_what_takes_long_to_read(port: int, kind: str) -> None:
+    """A client that sends many headers, or a body in tiny parts, is refused before they are all read, so it costs no
+    more than others; nothing that comes after is read. Where no answer was sent before it can read why. That it was
+    answered before makes no difference."""
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(HEAD + b"\r\n")
+        assert client.recv(65536).startswith(b"HTTP/1.1 200 OK")
+        with suppress(OSError):
+            client.sendall(SLOW_TO_READ[kind] + HEAD + b"Connection: close\r\n\r\n")
+        answer = rest_of(client)
+    sound = answer.count(b"HTTP/1.1 200 OK")
+    assert sound <= (kind in {"behind another", "tiny chunks", "trailers"})
+    assert sound or answer.startswith(b"HTTP/1.1 400 ")
+    assert answers(port)
+
+
+def test_a_body_in_small_parts(port: int) -> None:
+    """A body may come in many parts that are no larger than a small network's packets."""
+    body = json.dumps({"notation": NOTATION + " " * 200_000}).encode()
+    parts = [body[first : first + 300] for first in range(0, len(body), 300)]
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts)
+    head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    assert asked(port, f"{head}Transfer-Encoding: chunked\r\n", chunks + b"0\r\n\r\n").startswith(b"HTTP/1.1 201 ")
 
 
 def test_an_answer_that_nobody_takes() -> None:
