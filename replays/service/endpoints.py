@@ -312,17 +312,27 @@ class ApiRequest:
         return game.view(principal)
 
     @property
+    def version(self) -> int:
+        """The version of the game for the sender; those who record it count all its rows."""
+        game, principal = self._found
+        return game.stored.version if principal.may(Right.RECORD) else self.view.version
+
+    @property
     def is_at_hand(self) -> bool:
         """Whether nothing has to be read first of the game that the address names, where it names one, and what is seen
-        of it is made. Of a record with gaps much is concluded anew for each answer.
+        of it is made.
         """
-        if "id" not in self.path:
-            return True
+        return "id" not in self.path or (self._is_held() and self.cached_game.has_view(self.principal))
+
+    def _is_held(self) -> bool:
+        """Return whether the game of the address is in memory, and the sender may look at it. Of a record with gaps
+        much is concluded anew for each answer.
+        """
         cached = self.service.games.held(self.id)
         if cached is None or cached.stored.state.has_gap:
             return False
         principal = self.principal_for(cached)
-        if not cached.has_view(principal) or not principal.may(Right.LOOK):
+        if not principal.may(Right.LOOK):
             return False
         # It is the game as it is at this moment, so it need not be found again.
         self._found = cached, principal
@@ -330,8 +340,8 @@ class ApiRequest:
 
     @property
     def is_brief(self) -> bool:
-        """Whether it is a change of a few words to a game that is at hand, with what was changed before."""
-        if len(self.body) > _BRIEF or not self.is_at_hand:
+        """Whether it is a change of a few words to a game that is in memory, with what was changed before."""
+        if len(self.body) > _BRIEF or not self._is_held():
             return False
         return self.cached_game.receipts is not None or "idempotency-key" not in self.http.headers
 
@@ -429,9 +439,12 @@ async def read_body(http: Request, most: int, seconds: float) -> bytes:
     if declared.isdecimal() and int(declared) > most:
         raise too_large(most)
     connection: Connection | None = http.scope.get(CONNECTION)
+    body = connection.whole_body() if connection else None
+    if body is not None:
+        if len(body) > most:
+            raise too_large(most)
+        return body
     try:
-        if connection is not None and connection.has_body:
-            return await _bounded(http, most)
         async with asyncio.timeout(seconds):
             return await _bounded(http, most)
     except TimeoutError:

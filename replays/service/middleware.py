@@ -187,9 +187,8 @@ CONNECTION: Final = "calimala.connection"
 class Connection(Protocol):
     """What a server's connection may do beside what every server does."""
 
-    @property
-    def has_body(self) -> bool:
-        """Whether the body of the request has arrived."""
+    def whole_body(self) -> bytes | None:
+        """Return the body of a request of which nothing was received yet; ``None`` if it has not arrived."""
         ...
 
     def send_whole(self, status: int, head: bytes, body: bytes) -> bool:

@@ -225,10 +225,10 @@ class BoundedConnection(H11Protocol, BufferedProtocol):
         scope[CONNECTION] = self
         await self._served(scope, receive, send)
 
-    @property
-    def has_body(self) -> bool:
-        """Whether the body of the request that is being answered has arrived."""
-        return not self.cycle.more_body
+    def whole_body(self) -> bytes | None:
+        """Return the body of a request of which nothing was received yet; ``None`` if it has not arrived."""
+        cycle = self.cycle
+        return None if cycle.more_body or cycle.disconnected else bytes(cycle.body)
 
     def send_whole(self, status: int, head: bytes, body: bytes) -> bool:
         """Send an answer in one piece, ``head`` being the lines of its headers; return whether that could be done.

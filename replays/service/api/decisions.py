@@ -83,9 +83,9 @@ def write_once(
         raise Problem(412, "stale", detail)
     if report is None and request.query.now:
         return snapshot_response(request, status)
-    view = request.view
-    answer = report(view) if report else WrittenVersion(view.version, len(view.game.moves))
-    return json_response(answer, status, {"ETag": etag(view.version)})
+    version = request.version
+    answer = report(request.view) if report else WrittenVersion(version, request.cached_game.stored.count)
+    return json_response(answer, status, {"ETag": etag(version)})
 
 
 def annotate_once(request: ApiRequest, draft: Callable[[CachedGame], Draft]) -> CachedGame:
@@ -133,13 +133,13 @@ def check_seen(request: ApiRequest) -> None:
 
     Those who may see all of it are sent what came since.
     """
-    version = request.view.version
-    wanted = request.http.headers.get("if-match", "").strip()
-    seen = seen_versions(request)
-    if not seen and wanted != "*":
+    if request.http.headers.get("if-match", "").strip() == "*":
+        return
+    version, seen = request.version, seen_versions(request)
+    if not seen:
         detail = Message("specify the version of the game that you saw: `If-Match: {version}`", version=etag(version))
         raise Problem(428, "precondition-required", detail)
-    if wanted != "*" and version not in seen:
+    if version not in seen:
         writes = request.principal.may(Right.RECORD)
         raise Problem(
             412,
