@@ -4,6 +4,7 @@ SQLite reads nothing after a page that it cannot follow, or of a file that is to
 itself whether it is sound, and each page says which records it has. So every page is looked at, wherever it belongs.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -26,6 +27,12 @@ _TABLE_LEAF, _INDEX_LEAF, _INDEX_INNER = 13, 10, 2
 _BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8}
 """The bytes of a number, by the kind of value; 7 is a floating-point number, which nothing here needs."""
 _CONSTANTS: Final[Mapping[int, Value]] = {0: None, 8: 0, 9: 1}
+
+_MOST_HEAD: Final = 64
+"""Bytes that say of which kind the values of a record are; those of a store have at most five values."""
+
+_MOST_SHARED: Final = 16
+"""How many records may have a page, or a byte of one, in common; in a sound file it is one, besides old copies."""
 
 
 # Pages and records; see https://www.sqlite.org/fileformat2.html.
@@ -75,47 +82,76 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _records(pages: Mapping[int, bytes]) -> Iterator[tuple[int, Record]]:
-    """Yield what every page of a table or an index has: the key, 0 in an index, and the record."""
+    """Yield what every page of a table or an index has: the key, 0 in an index, and the record.
+
+    However a file was made there are not many more bytes in the records than in the file.
+    """
+    rests = _Rests(pages)
     for number, page in pages.items():
         start = _FILE_HEAD if number == 1 else 0
         kind = page[start] if len(page) > start else 0
         if kind not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INNER):
             continue
-        cells = start + (12 if kind == _INDEX_INNER else 8)
-        for place in range(cells, cells + 2 * _number(page[start + 3 : start + 5]), 2):
+        first = start + (12 if kind == _INDEX_INNER else 8)
+        last = min(first + 2 * _number(page[start + 3 : start + 5]), len(page) - 1)
+        cells = dict.fromkeys(_number(page[place : place + 2]) for place in range(first, last, 2))
+        room = len(page) * _MOST_SHARED
+        for at in cells:
             try:
-                yield _cell(pages, page, kind, _number(page[place : place + 2]) % len(page))
+                key, record, size = _cell(rests, page, kind, at)
             except (IndexError, ValueError):
                 continue  # Damaged, and so no record.
+            room -= size
+            if room < 0:
+                break
+            yield key, record
 
 
-def _cell(pages: Mapping[int, bytes], page: bytes, kind: int, at: int) -> tuple[int, Record]:
-    """Return the key and the record of a cell; raises ``IndexError`` or ``ValueError`` if it is damaged."""
+class _Rests:
+    """The rests of records that one page cannot hold, each a chain of pages of its own.
+
+    A page that was given back may still have a record whose chain belongs to its copy, so a few may share one.
+    """
+
+    def __init__(self, pages: Mapping[int, bytes]) -> None:
+        self._pages = pages
+        self._used: Counter[int] = Counter()
+
+    def read(self, first: int, size: int, usable: int) -> bytes:
+        """Return so many bytes from the page ``first`` on; raises ``ValueError`` where they are not there."""
+        parts: list[bytes] = []
+        while size > 0:
+            page = self._pages.get(first, b"")
+            # A damaged page may lead back to itself.
+            if len(page) < usable or self._used[first] >= _MOST_SHARED:
+                raise ValueError("the rest of the record is gone")
+            self._used[first] += 1
+            first, size = _number(page[:4]), size - usable + 4
+            parts.append(page[4:])
+        return b"".join(parts)
+
+
+def _cell(rests: _Rests, page: bytes, kind: int, at: int) -> tuple[int, Record, int]:
+    """Return the key and the record of a cell, and the bytes that this page has of it; raises ``IndexError`` or
+    ``ValueError`` if it is damaged.
+    """
     length, at = _varint(page, at + 4 if kind == _INDEX_INNER else at)
     key, at = _varint(page, at) if kind == _TABLE_LEAF else (0, at)
     usable = len(page)
     most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
     if length <= most:
-        return key, _values(page[at : at + length])
+        return key, _values(page[at : at + length]), length
     least = (usable - 12) * 32 // 255 - 23
     here = least + (length - least) % (usable - 4)
     here = here if here <= most else least
-    parts, read = [page[at : at + here]], here
-    following = _number(page[at + here : at + here + 4])
-    while read < length:
-        # A damaged page may lead back to itself.
-        if following not in pages or len(parts) > len(pages):
-            raise ValueError("the rest of the record is gone")
-        more = pages[following]
-        following, read = _number(more[:4]), read + len(more) - 4
-        if len(more) < usable:
-            raise ValueError("the rest of the record is cut off")
-        parts.append(more[4:])
-    return key, _values(b"".join(parts)[:length])
+    rest = rests.read(_number(page[at + here : at + here + 4]), length - here, usable)
+    return key, _values((page[at : at + here] + rest)[:length]), here
 
 
 def _values(data: bytes) -> Record:
     end, at = _varint(data, 0)
+    if end > _MOST_HEAD:
+        raise ValueError("the record has more values than any of a store")
     kinds: list[int] = []
     while at < end:
         kind, at = _varint(data, at)

@@ -61,6 +61,36 @@ def test_a_record_without_end(tmp_path: Path) -> None:
     assert read_remains(path).rows == {}
 
 
+def varint(number: int) -> bytes:
+    """Return a number as SQLite writes it."""
+    parts = [number & 0x7F]
+    while number := number >> 7:
+        parts.insert(0, 0x80 | number & 0x7F)
+    return bytes(parts)
+
+
+def test_a_file_made_to_be_large(tmp_path: Path) -> None:
+    """A file whose records lie over each other, and all end in the same pages, is read with no more memory than a few
+    times what it has."""
+    path = tmp_path / "games.db"
+    leaves, chain, step, first, length = 4, 9, 24, 400, 33_229
+    rests = leaves + 1
+    pages = [(rests + number + 1).to_bytes(4, "big").ljust(PAGE, b"\0") for number in range(chain)]
+    values = b"\x05\0" + varint(2 * (length - 5) + 12)
+    for leaf in range(leaves):
+        places = range(first, PAGE - 600, step)
+        head = b"\x0d\0\0" + len(places).to_bytes(2, "big") + bytes(3)
+        head += b"".join(place.to_bytes(2, "big") for place in places)
+        cells = [varint(length) + varint((leaf + 1 << 20) + place) + values for place in places]
+        # Each record goes on where a later one has the number of the same page.
+        content = b"".join(cell.ljust(step - 4, b"\0") + rests.to_bytes(4, "big") for cell in [*cells, *[b""] * 25])
+        start = b"" if leaf else (b"SQLite format 3\0" + PAGE.to_bytes(2, "big")).ljust(100, b"\0")
+        pages.insert(leaf, ((start + head).ljust(first, b"\0") + content)[:PAGE])
+    path.write_bytes(b"".join(pages))
+    size = sum(len(row) for rows in read_remains(path).rows.values() for row in rows.values())
+    assert path.stat().st_size < size < 20 * path.stat().st_size
+
+
 def test_pages_have_all_that_sqlite_reads(tmp_path: Path) -> None:
     """Every row, name and photo is found without SQLite, those too that are only in the file written ahead."""
     path = tmp_path / "games.db"
