@@ -688,10 +688,12 @@ class Store:
 
     # Headers and names.
 
-    def correct_headers(self, game: StoredGame | str, changes: Mapping[str, str | None]) -> StoredGame:
+    def correct_headers(
+        self, game: StoredGame | str, changes: Mapping[str, str | None], receipt: Receipt | None = None
+    ) -> StoredGame:
         """Give headers other values, or remove them (``None``), as a change of the game: undoing restores them."""
         game = self._current(game)
-        return self._extend(game, [EventRow(0, self._streams.now(), HeadersCorrected())], changes)
+        return self._extend(game, [EventRow(0, self._streams.now(), HeadersCorrected())], changes, receipt)
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
         """Give a header a value in every version, and replace one of the same name; ``None`` removes it.

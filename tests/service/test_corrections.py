@@ -50,6 +50,19 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
     assert corrected(recorder, path, version, at=4, replace="BAR").status_code == 412
 
 
+def test_names_are_corrected_once(service: Instance) -> None:
+    """A repeated correction of names changes nothing, whoever corrected them again since, and is not refused, though
+    the game has another version by then."""
+    path, recorder = begun(service, SETUP)
+    version = recorder.get(f"{path}/now").json()["version"]
+    named = [{"players": [{"name": name}, {}, {}]} for name in ("Ann", "Bea")]
+    first = corrected(recorder, path, version, "key", setup=named[0])
+    corrected(recorder, path, setup=named[1])
+    again = corrected(recorder, path, version, "key", setup=named[0])
+    assert (first.status_code, again.status_code) == (200, 200), again.text
+    assert '"Bea"' in recorder.get(f"{path}/notation").text
+
+
 def test_nobody_learns_that_a_hidden_card_was_corrected() -> None:
     """A viewer who does not see a card cannot notice its correction, not even by a version, and can go on from what
     they had. A correction without a change is not written."""

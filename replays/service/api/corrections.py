@@ -155,7 +155,7 @@ def correct(request: ApiRequest) -> Response:
         store, headers = request.service.store, _changed_headers(record, given.setup)
         start = found.record.start if found.record.start != record.start else None
         if start is None and found.record.commands == record.commands:
-            return store.correct_headers(cached.stored, headers) if headers else cached.stored
+            return store.correct_headers(cached.stored, headers, receipt) if headers else cached.stored
         rewriting = rewriting_of(record, found)
         rewriting = rewriting._replace(headers={**rewriting.headers, **headers})
         return store.rewrite(cached.stored, *rewriting, receipt, start)
