@@ -51,8 +51,8 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
 
 
 def test_names_are_corrected_once(service: Instance) -> None:
-    """A repeated correction of names changes nothing, whoever corrected them again since, and is not refused, though
-    the game has another version by then."""
+    """A repeated correction of names changes nothing, also where somebody corrected them again since, and is not
+    refused, though the game has another version by then."""
     path, recorder = begun(service, SETUP)
     version = recorder.get(f"{path}/now").json()["version"]
     named = [{"players": [{"name": name}, {}, {}]} for name in ("Ann", "Bea")]
