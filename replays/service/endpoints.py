@@ -152,6 +152,11 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
         Meta(description=f"The language: {', '.join(LANGUAGES)} (default: English; for pages that of the browser)."),
     ] = ""
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether it asks for no more than most do, so that the answer does not take long."""
+        return True
+
 
 class ApiRequest:
     """A request of a client. ``http`` is what the server received; ``body`` is read before it is answered;
@@ -326,10 +331,10 @@ class ApiRequest:
 
     def _is_held(self) -> bool:
         """Return whether the game of the address is in memory, and the sender may look at it. Of a record with gaps
-        much is concluded anew for each answer.
+        much is concluded anew for each answer, and one with more than usual takes longer.
         """
         cached = self.service.games.held(self.id)
-        if cached is None or cached.stored.state.has_gap:
+        if cached is None or cached.stored.state.has_gap or not self.query.is_usual:
             return False
         principal = self.principal_for(cached)
         if not principal.may(Right.LOOK):

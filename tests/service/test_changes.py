@@ -1,10 +1,13 @@
 """An answer that has only what changed: completed by what somebody has, it is the whole answer."""
 
+import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
+from starlette.responses import Response
 
 from calimala_es.game import Move, play
 from calimala_es.initial import shuffled_setup
@@ -13,8 +16,10 @@ from calimala_es.view import PUBLIC, Viewer, view
 from notation import dumps, loads
 from notation.grammar.symbols import format_command
 from replays.service.api.decision_options import unseen_command
+from replays.service.limits import Workers
 from replays.service.visibility.game_views import SeenMoves
 from tests.profiles import few, is_long
+from tests.service.asgi import Ask, answered
 from tests.service.asking import Instance, Person
 from tests.service.by_chance import any_command
 from tests.strategies import Playout
@@ -122,6 +127,28 @@ def test_nothing_is_compared_with_what_somebody_else_has(service: Instance) -> N
         assert "since" in owner.get(f"{path}/{TABLE}&since={tags[0]}").json()
         owner.post(f"{path}/{what}?table=1", json={}, headers={"If-Match": "*"})
     assert "since" not in owner.get(f"{path}/{TABLE}&since={tags[0]}").json()
+
+
+def test_long_answers(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer with more than 60 decisions is made in a thread, so that others do not wait for it, and is not held:
+    what changed since is the whole answer."""
+    path, keys = begun(service)
+    owner, threads = service.person(keys["owner"]), list[bool]()
+    owner.post(f"{path}/decisions?now=0", json={"notation": "? ? ?"}, headers={"If-Match": "*"})
+
+    async def run(_: Workers, who: str, call: Callable[[], Response], *, heavy: bool, writes: bool) -> Response:
+        del who, heavy
+        threads.append(writes)
+        return call()
+
+    for last, is_held in ((60, True), (61, False)):
+        tag = owner.get(f"{path}/now?last={last}").json()["tag"]
+        assert ("since" in owner.get(f"{path}/now?last={last}&since={tag}").json()) == is_held
+        threads.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Workers, "run", run)
+            asyncio.run(answered(service.app, Ask("GET", f"{path}/now?last={last}"), keys["owner"]))
+        assert (not threads) == is_held
 
 
 @pytest.mark.parametrize("count", [3, 40])

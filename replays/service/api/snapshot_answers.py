@@ -24,6 +24,9 @@ _MOST_CACHED: Final = 4
 _MOST_SHOWN: Final = 8
 """Snapshots that are held of those that answered one question: what changed since them is known."""
 
+_MOST_COMPARED: Final = 60
+"""Decisions of a snapshot that is held, and is made without a thread."""
+
 _NAME_BYTES: Final = 6
 """Random bytes that begin a tag."""
 
@@ -36,8 +39,16 @@ class SnapshotQuery(Query, frozen=True):
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions to list.")] = MOST_DECISIONS
     since: Annotated[
         str,
-        Meta(description="The tag of a snapshot that you have, asked for in the same way, to get only what changed."),
+        Meta(
+            description="The tag of a snapshot that you have, asked for in the same way, with at most 60 decisions, "
+            "to get only what changed."
+        ),
     ] = ""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it asks for few decisions."""
+        return self.last <= _MOST_COMPARED
 
 
 # What changed.
@@ -165,8 +176,8 @@ class _Question(NamedTuple):
     id: str
     view: ViewKey
     language: str
-    sheet: int
-    table: int
+    sheet: bool
+    table: bool
     last: int
     rights: tuple[str, ...]
 
@@ -175,12 +186,17 @@ class _Question(NamedTuple):
         """Return the question of a request."""
         query, principal, game = request.query, request.principal, request.cached_game
         view, code = game.view_key(principal), request.language.code
-        return cls(game.stored.id, view, code, query.sheet, query.table, query.last, tuple(principal.rights))
+        rights = tuple(principal.rights)
+        return cls(game.stored.id, view, code, bool(query.sheet), bool(query.table), query.last, rights)
 
     def shown(self, request: ApiRequest) -> ShownSnapshots:
-        """Return the snapshots that were the last answers to it."""
+        """Return the snapshots that were the last answers to it; of long ones none are held."""
         service = request.service
-        return service.games.given.get(self, lambda: ShownSnapshots(service.chance(_NAME_BYTES).hex()))
+
+        def make() -> ShownSnapshots:
+            return ShownSnapshots(service.chance(_NAME_BYTES).hex())
+
+        return service.games.given.get(self, make) if request.query.is_usual else make()
 
 
 def get_snapshot(request: ApiRequest) -> Response:
@@ -224,8 +240,8 @@ def _seen(request: ApiRequest, question: _Question, shown: ShownSnapshots) -> Sn
             names,
             stored,
             question.rights,
-            has_sheet=bool(question.sheet),
-            has_table=bool(question.table),
+            has_sheet=question.sheet,
+            has_table=question.table,
             most=question.last,
         )
 
