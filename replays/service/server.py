@@ -38,6 +38,9 @@ _FULL_COLLECTION: Final = 100
 _KEEP_ALIVE: Final = 15
 """Seconds that a connection waits for the next request."""
 
+_FILES: Final = 1_000
+"""Files that may be open beside connections."""
+
 
 class Server(Uvicorn):
     """A server that ends what goes on for ever before it waits for what goes on."""
@@ -71,6 +74,8 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
     """
     BoundedConnection.options, limits = options, options.limits
     BoundedConnection.has_proxy = bool(proxies)
+    most = limits.followers + _SPARE
+    _allow_open(most + _FILES)
     # The first request would wait for the part of anyio that is loaded when it first runs, 40 ms.
     anyio.run(checkpoint)
     # The modules stay for ever, and the games for long: looking through all of them for what is no longer used stops
@@ -92,11 +97,26 @@ def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=[*proxies],
-        limit_concurrency=limits.followers + _SPARE,
+        limit_concurrency=most,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=patience,
     )
     Server(config, app.state.streams.stop).run([listening])
+
+
+def _allow_open(most: int) -> None:
+    """Let so many files and connections be open, as far as the system allows; Windows has another limit.
+
+    Many shells allow fewer than one address may have, and then others could not connect.
+    """
+    if sys.platform == "win32":
+        return
+    from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
+
+    now, limit = getrlimit(RLIMIT_NOFILE)
+    wanted = most if limit == RLIM_INFINITY else min(most, limit)
+    if now != RLIM_INFINITY and now < wanted:
+        setrlimit(RLIMIT_NOFILE, (wanted, limit))
 
 
 _LINES: Final = {

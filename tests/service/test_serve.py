@@ -3,10 +3,13 @@
 import http.client
 import json
 import re
+import select
 import signal
 import socket
+import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
@@ -224,6 +227,24 @@ def test_clients_of_a_proxy(tmp_path: Path) -> None:
                 statuses.append(answer.status)
             connection.close()
         assert (429 in statuses) == limited
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_connections_of_one_address(tmp_path: Path) -> None:
+    """However few open files the shell allows, an address with many connections keeps nobody from connecting."""
+    from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+
+    usual, most = getrlimit(RLIMIT_NOFILE)
+    setrlimit(RLIMIT_NOFILE, (200, most))
+    try:
+        with serving(tmp_path / "games.sqlite") as server, ExitStack() as held:
+            setrlimit(RLIMIT_NOFILE, (usual, most))
+            where = "127.0.0.1", server.port
+            many = [held.enter_context(socket.create_connection(where, timeout=PATIENCE)) for _ in range(250)]
+            assert json.loads(server.get("/health"))["status"] == "ok"
+            assert select.select(many, [], [], 0)[0] == [], "nobody had to wait until others were hung up on"
+    finally:
+        setrlimit(RLIMIT_NOFILE, (usual, most))
 
 
 # What is no proper request.
