@@ -247,7 +247,7 @@ def _names_of(games: Games, stream: str) -> Mapping[int, str]:
 
 def read_summary(games: Games, id: str) -> Summary | None:
     """Return the summary of one game, computed from its rows; ``None`` if there is no such game."""
-    if not games.recorder.last_version(id):
+    if not _games_of([id]) or not games.recorder.last_version(id):
         return None
     return _named(_computed(games, id), partial(_names_of, games))
 

@@ -231,6 +231,9 @@ class Store:
 
     def _load_rows(self, id: str, version: int | None = None, *, deleted: bool = False) -> StoredGame:
         """Return a game without headers and annotations."""
+        # What is stored beside the games has names that no game has.
+        if not GAME_ID.fullmatch(id):
+            raise GameNotFoundError(_unknown(id))
         with self._streams.errors():
             try:
                 games = self._streams.games.repository

@@ -210,6 +210,13 @@ def test_games_of_other_tables_are_not_merged(client: Client) -> None:
     assert client.ask("POST", f"/api/games/{one}/merge?other=nothing", {"preferred": []}).status == 404
 
 
+def test_the_example_has_no_other_record(client: Client) -> None:
+    """The example, which is not in the list of games, is offered no other record."""
+    client.made(GAME)
+    assert client.json("GET", "/api/games/example/records") == []
+    assert client.ask("GET", "/merge/example").status == 200
+
+
 def test_what_cannot_be_saved_is_said(client: Client) -> None:
     """A phone that refuses to store is no service that is away: the answer says so in the language of the page."""
     answer = client.phone.unsaved("/api/games?lang=de", "QuotaExceededError")

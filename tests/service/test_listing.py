@@ -117,6 +117,7 @@ def test_a_deleted_game_is_not_there(service: Instance, purged: bool) -> None:
     path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
     assert service.anybody().get(path).status_code == 200
     missing = service.anybody().get("/api/games/nothing")
+    assert len(found(service, key=ADMIN)) == 2
     (service.store.purge if purged else service.store.delete)(made["id"])
     answers = [
         service.anybody().get(path),
@@ -125,6 +126,8 @@ def test_a_deleted_game_is_not_there(service: Instance, purged: bool) -> None:
     ]
     assert [(answer.status_code, answer.json()["type"]) for answer in answers] == [(404, missing.json()["type"])] * 3
     assert found(service) == found(service, key=ADMIN) == ["Other"]
+    assert [game["id"] for game in service.person(ADMIN).get("/api/games").json()["games"]] == [other["id"]]
+    assert service.person(ADMIN).get("/api/games/%2Bpurged").json()["type"] == missing.json()["type"]
     assert service.anybody().get(f"/api/games/{other['id']}").status_code == 200
     if not purged:
         service.store.restore(made["id"])

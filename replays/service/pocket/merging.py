@@ -90,14 +90,17 @@ class OtherRecord(Struct, frozen=True):
 
 
 def list_records(request: ApiRequest) -> list[OtherRecord]:
-    """Return the games of the same players with the same rules, the most recently changed first."""
+    """Return the games of the same players with the same rules, the most recently changed first.
+
+    There are none for a game that is not in the list: the example, or one that was not changed for very long.
+    """
     found = request.service.game_index.find("", 0, _MOST_GAMES, everything=True)
     games = [listed_game(game, named=True) for game in found.games]
-    wanted = next(_table(game) for game in games if game.id == request.id)
+    wanted = [_table(game) for game in games if game.id == request.id]
     return [
         OtherRecord(game.id, game_title(game, request.language), game.date.replace(".", "-"))
         for game in games
-        if game.id != request.id and _table(game) == wanted
+        if game.id != request.id and _table(game) in wanted
     ]
 
 
