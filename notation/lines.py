@@ -5,15 +5,15 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.commands import DoAction, PlaceDisc, PlayCard
+from calimala_es.commands import Command, DoAction, EndActivation, PlaceDisc, PlayCard
 from calimala_es.errors import IllegalCommandError
-from calimala_es.frames import Placement
+from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, Move, count_decided, moves_from
 from calimala_es.messages import Message
 from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import Finding, NotationError
-from notation.grammar.symbols import DEEDS, INTRIGUE_DEEDS, read_placement, read_symbol
+from notation.grammar.symbols import DEEDS, END, INTRIGUE_DEEDS, read_placement, read_symbol
 from notation.grammar.tokens import Source
 from notation.reader.body import BodyReader
 from notation.writer.layout import Layout, Style
@@ -63,16 +63,22 @@ def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> 
 def _moves_of_symbol(text: str, state: State) -> tuple[Move, ...]:
     """Return the moves of a text that is one symbol, if they are legal; none for any other text.
 
-    A placement may stand after the number of its turn.
+    A placement may stand after the number of its turn, and a stroke ends an activation of which nothing is pending.
     """
-    word = text.strip().upper()
-    if isinstance(state.now, Placement):
+    word, now = text.strip().upper(), state.now
+    if isinstance(now, Placement):
         word = word.removeprefix(f"{state.turn}. ")
-    commands = read_symbol(state, word) if word else None
+    if word == END and isinstance(now, Activation) and not now.pending:
+        commands: Sequence[Command] | None = _ENDED
+    else:
+        commands = read_symbol(state, word) if word else None
     try:
         return moves_from(state, commands or ())
     except IllegalCommandError:
         return ()
+
+
+_ENDED: Final = (EndActivation(),)
 
 
 def parse_after(
