@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from errno import ENOENT
 from functools import cached_property, partial
 from itertools import chain, repeat
@@ -72,6 +72,11 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
+def now_in_utc() -> datetime:
+    """Return the current time as stores have it, without this computer's time zone."""
+    return datetime.now(UTC)
+
+
 def the_store(*, create: bool = False, durable: bool = False, damaged: bool = False) -> Store:
     """Return the store of this command line, made if it does not exist and ``create`` is on.
 
@@ -88,7 +93,8 @@ def the_store(*, create: bool = False, durable: bool = False, damaged: bool = Fa
     check_folder(named)
     place = named or run.usual_store
     try:
-        store = open_sound(place, now) if damaged else open_store(place, now, create=create, durable=durable)
+        clock = now_in_utc
+        store = open_sound(place, clock) if damaged else open_store(place, clock, create=create, durable=durable)
     except NoStoreError as error:
         raise GameNotFoundError(
             Message(

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
 from cli.commands.games.build import need_library
 from cli.exits import UnlistenedError, wrong_usage, wrong_value
-from cli.games import now, the_store
+from cli.games import now_in_utc, the_store
 from cli.options import OK, CommandWithExamples, settings
 from cli.terminal import note, say
 
@@ -209,7 +209,7 @@ def serve_command(
         here = address_of(listening)
         if not address and not is_loopback(host_of(here)):
             options = replace(options, network=here.rstrip("/"))
-        app = service_app(store, options, now, secrets.token_bytes, place=place)
+        app = service_app(store, options, now_in_utc, secrets.token_bytes, place=place)
         _log_to_standard_error(every=log)
         say(here)
         sys.stdout.flush()
