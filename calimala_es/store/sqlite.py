@@ -644,17 +644,10 @@ def _waiting(cursor: sqlite3.Cursor, seconds: float) -> Generator[None]:
         cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
 
 
-@contextmanager
-def _transaction(cursor: sqlite3.Cursor) -> Generator[None]:
-    """Do everything or nothing."""
+def _transaction(cursor: sqlite3.Cursor) -> sqlite3.Connection:
+    """Begin a transaction; return the context that does everything or nothing."""
     cursor.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        cursor.execute("COMMIT")
-    except BaseException:
-        if cursor.connection.in_transaction:
-            cursor.execute("ROLLBACK")
-        raise
+    return cursor.connection
 
 
 def _last(cursor: sqlite3.Cursor, stream: str) -> int:
