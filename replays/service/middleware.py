@@ -92,7 +92,7 @@ class HeadCheck:
             raise Problem(400, "bad-request", detail, {"Connection": "close"})
         if self._hosts and scope["path"] != _WATCHED:
             self._check_host(headers, scope)
-        if not self._options.shared and scope["method"] not in _SAFE:
+        if b"origin" in headers and not self._options.shared and scope["method"] not in _SAFE:
             check_origin(scope, self._options)
 
     def _check_host(self, headers: Mapping[bytes, bytes], scope: Scope) -> None:

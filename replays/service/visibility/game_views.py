@@ -385,7 +385,7 @@ class CachedGame:
         self.access = access
         self.entered = entered
         self.receipts: dict[bytes, bytes] | None = None
-        self.answers: Final = GivenAnswers[Any]()
+        self.answers: Final[GivenAnswers[Any]] = GivenAnswers()
         self._views: dict[ViewKey, GameView] = {}
         self._seen: dict[Principal, GameView] = {}
 
