@@ -4,7 +4,7 @@ import gc
 import re
 import signal
 import sys
-from asyncio import BufferedProtocol, TimerHandle, Transport
+from asyncio import TimerHandle, Transport
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -132,8 +132,8 @@ _FAREWELL: Final = 1.0
 
 # What is read is bounded: what costs little to send must not take long to read.
 
-_READ: Final = 8_192
-"""Bytes that are read at a time. Whatever is read at once, h11 takes apart at once."""
+_AT_ONCE: Final = 8_192
+"""Bytes that h11 gets at a time. What it has at once it takes apart at once."""
 
 _MOST_LINES: Final = 100
 """Lines in the head of a request; a browser sends about twenty."""
@@ -144,6 +144,9 @@ _MOST_HELD: Final = 1_024
 _FREE_PARTS: Final = 500
 _PART: Final = 256
 """A body may come in so many parts of any size, and beyond that in parts that have so many bytes on average."""
+
+_READING: Final = (h11.IDLE, h11.SEND_BODY)
+"""The states in which something of a request may still come."""
 
 _HEAD_END: Final = re.compile(rb"\n\r?\n")
 
@@ -188,7 +191,7 @@ class BoundedParser(h11.Connection):
 # Connections that are bounded in time: one that sends the head of a request drop by drop is hung up on.
 
 
-class BoundedConnection(H11Protocol, BufferedProtocol):
+class BoundedConnection(H11Protocol):
     """A connection on which the head of each request has to arrive within ``Limits.head``.
 
     An answer has to be taken within ``Limits.sending`` from its end, and the rest of a body that nobody wants has to be
@@ -199,7 +202,6 @@ class BoundedConnection(H11Protocol, BufferedProtocol):
     options: ClassVar[Options] = Options()
     has_proxy: ClassVar[bool] = False
     _open: ClassVar[Counter[str]] = Counter()
-    _read: ClassVar[bytearray] = bytearray(_READ)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Make a connection, as the server does."""
@@ -208,6 +210,7 @@ class BoundedConnection(H11Protocol, BufferedProtocol):
         self._patience: TimerHandle | None = None
         self._household = ""
         self._is_refused = False
+        self._unread = b""
         self._served = self.app
         self.app = self._serve
 
@@ -221,24 +224,24 @@ class BoundedConnection(H11Protocol, BufferedProtocol):
             return
         self._wait()
 
-    def get_buffer(self, sizehint: int) -> bytearray:
-        """Return where to put what is read next. It is taken from there before anybody else reads."""
-        del sizehint
-        return self._read
-
-    def buffer_updated(self, nbytes: int) -> None:
-        """Take so many bytes that were read."""
-        self.data_received(bytes(self._read[:nbytes]))
-
     def data_received(self, data: bytes) -> None:
         """Take what arrived; of somebody who was refused nothing."""
         if self._is_refused:
             return
-        super().data_received(data)
+        self._unread += data
+        self._take()
         if self.conn.their_state is not h11.IDLE:
             self._rest()
         elif self._patience is None:
             self._wait()
+
+    def _take(self) -> None:
+        """Let h11 read what arrived, but for what comes after a request that is still being answered."""
+        while self._unread and not self._is_refused and self.conn.their_state in _READING:
+            part, self._unread = self._unread[:_AT_ONCE], self._unread[_AT_ONCE:]
+            super().data_received(part)
+        if self._unread:
+            self.flow.pause_reading()
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         """Let the application answer a request, which finds the connection in its scope."""
@@ -287,6 +290,7 @@ class BoundedConnection(H11Protocol, BufferedProtocol):
     def on_response_complete(self) -> None:
         """Wait for what may still come or go, but not for ever."""
         super().on_response_complete()
+        self._take()
         if self.conn.their_state is h11.SEND_BODY or self.transport.get_write_buffer_size():
             self.loop.call_later(self.options.limits.sending, self._end, self.cycle)
 

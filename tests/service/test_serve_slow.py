@@ -189,6 +189,17 @@ def test_a_body_in_small_parts(port: int) -> None:
     assert asked(port, f"{head}Transfer-Encoding: chunked\r\n", chunks + b"0\r\n\r\n").startswith(b"HTTP/1.1 201 ")
 
 
+def test_a_refused_body_that_came_at_once(port: int) -> None:
+    """A client that sends a body together with the head, and hangs up afterwards, as proxies do, gets the answer, also
+    where nobody wants the body; what comes after it is answered too."""
+    head = "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000\r\n"
+    for _ in range(5):
+        assert asked(port, f"{head}Connection: close\r\n", bytes(50_000)).startswith(b"HTTP/1.1 404 ")
+        more = HEAD + b"\r\n" + f"{head}\r\n".encode() + bytes(50_000) + HEAD + b"Connection: close\r\n\r\n"
+        both = asked(port, f"{head}", bytes(50_000) + more)
+        assert [both.count(b"HTTP/1.1 %d" % status) for status in (404, 200)] == [2, 2]
+
+
 def test_an_answer_that_nobody_takes() -> None:
     """A client that does not read a large answer is disconnected."""
     with listening(QUICK, Endpoint("GET", "/large", _much, "Much", gives=TEXT)) as running:
