@@ -5,7 +5,7 @@ may be in use: what is added meanwhile is copied after the rest, until nothing i
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from eventsourcing.persistence import StoredEvent
@@ -14,7 +14,7 @@ from calimala_es.errors import StaleGameError, StoreError
 from calimala_es.messages import Message
 from calimala_es.store.recorder import NAMES_ARGUMENT
 from calimala_es.store.rows import decode_rows, read_name, read_photo
-from calimala_es.store.streams import Streams
+from calimala_es.store.streams import Streams, damage_errors
 
 Progress = Callable[[int, int], None]
 """Called with the number of games copied, and of all."""
@@ -71,7 +71,7 @@ def games_of_streams(touched: Iterable[str]) -> dict[str, list[str]]:
     return games
 
 
-def _copy_game(source: Streams, target: Streams, game: str, streams: Iterable[str]) -> None:
+def _copy_game(source: Streams, target: Streams, game: str, streams: Sequence[str]) -> None:
     """Copy the rows of a game's streams that the target has not yet, all at once, with the names beside them."""
     rows: list[StoredEvent] = []
     names: list[tuple[str, int, str]] = []
@@ -80,6 +80,8 @@ def _copy_game(source: Streams, target: Streams, game: str, streams: Iterable[st
         found, beside = _sound_rows(source, stream)
         rows += [StoredEvent(stream, version, "", data) for version, data in found if version > last]
         names += [name for name in beside if name[1] > last]
+    if game not in streams and not game.startswith("+") and not source.last_version(game):
+        raise StoreError(f"{game}: all rows are missing")
     photos = [*_sound_photos(source, game)]
     with target.errors():
         if rows:
@@ -90,7 +92,7 @@ def _copy_game(source: Streams, target: Streams, game: str, streams: Iterable[st
 
 def _sound_rows(source: Streams, stream: str) -> tuple[list[tuple[int, bytes]], list[tuple[str, int, str]]]:
     """Return the rows of a stream and the names beside them; raise ``StoreError`` if any is damaged or missing."""
-    with source.errors():
+    with source.errors(), damage_errors(stream):
         last, rows = source.recorder.last_version(stream), source.recorder.select_rows(stream)
         names = source.recorder.select_names(stream)
         decode_rows(stream, rows)
@@ -102,7 +104,7 @@ def _sound_rows(source: Streams, stream: str) -> tuple[list[tuple[int, bytes]], 
 
 
 def _sound_photos(source: Streams, game: str) -> Iterator[tuple[str, bytes]]:
-    with source.errors():
+    with source.errors(), damage_errors(game):
         for name in source.recorder.select_photo_names(game):
             content = source.recorder.select_photo(game, name)
             if content is not None:

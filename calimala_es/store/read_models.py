@@ -47,6 +47,7 @@ from calimala_es.store.rows import (
     seal,
     unseal,
 )
+from calimala_es.store.sqlite_file import DamageError
 from calimala_es.store.stored_game import StoredGame, project_game
 from calimala_es.store.streams import (
     MOST_AUTHORS,
@@ -322,6 +323,8 @@ def catch_up(games: Games) -> Mapping[str, SummaryRow | None]:
     touched, last = games.recorder.touched(unsaved.position)
     if last == tracked:
         return {}
+    if last < tracked:
+        raise DamageError("the list of games covers more rows than there are")
     rows = {**unsaved.rows}
     if PURGED in touched:
         known = {*games.listing.select_ids(Status.GONE), *rows}

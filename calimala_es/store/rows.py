@@ -6,7 +6,7 @@ it a checksum of them and of their place: CRC-32, which finds damage, but no for
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from operator import itemgetter
@@ -239,14 +239,22 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
 
     ``after`` is the version before the first. Raises ``StoreError`` if a row is missing or damaged.
     """
-    count = len(rows)
-    if rows and rows[-1][0] != after + count:
-        raise StoreError(f"{stream}: rows missing: {rows[-1][0] - after - count}")
-    decoded = decode_sound(stream, [data for _, data in rows], after)
+    is_whole = not rows or rows[-1][0] == after + len(rows)
+    decoded = decode_sound(stream, [data for _, data in rows], after) if is_whole else None
     if decoded is None:
-        damaged = next(version for version, data in rows if unseal(data, stream, version) is None)
-        raise StoreError(f"{stream}: row {damaged} is damaged")
+        raise StoreError(next(_wrong_rows(stream, rows, after)))
     return decoded
+
+
+def _wrong_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int) -> Iterator[str]:
+    """Yield what is wrong with rows of which one is missing, damaged or there twice."""
+    for expected, (version, data) in enumerate(rows, after + 1):
+        if version > expected:
+            yield f"{stream}: rows missing: {version - expected}"
+        elif version < expected:
+            yield f"{stream}: row {version} is there twice"
+        elif unseal(data, stream, version) is None:
+            yield f"{stream}: row {version} is damaged"
 
 
 def rows_beside(beside: Mapping[str, Sequence[RowBytes]], stream: str) -> list[EventRow]:

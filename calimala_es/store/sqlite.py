@@ -43,6 +43,7 @@ from calimala_es.store.sqlite_file import (
     DURABLE,
     LAYOUT,
     WAIT_SECONDS,
+    DamageError,
     GamesConnectionPool,
     is_damage,
     is_ours,
@@ -124,13 +125,17 @@ _BESIDE: Final = (
 )
 _LAST: Final = "SELECT version FROM streams WHERE name=?"
 _TAKEN: Final = "SELECT name FROM streams WHERE name IN (SELECT value FROM json_each(?))"
-_TOUCHED: Final = "SELECT name, version FROM streams WHERE place > ?"
-_POSITION: Final = "SELECT COALESCE(MAX(place), 0) FROM streams"
+_EVERY: Final = "SELECT name, version FROM streams"
+_TOUCHED: Final = f"{_EVERY} WHERE place > ?"
+_POSITION: Final = f"SELECT COALESCE(MAX(place), 0) FROM streams WHERE place < {1 << 62}"
+"""The last place in the log; what a damaged place has instead of a number is after all numbers."""
+
 _NAMES: Final = "SELECT originator_id, originator_version, name FROM names"
 _NAMES_OF: Final = f"{_NAMES} WHERE originator_id=?"
 _OTHER_NAMES: Final = "NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
 _OTHER_STREAMS: Final = "name NOT IN (SELECT value FROM json_each(?))"
 _OTHER_ROWS: Final = f"key >> {VERSION_BITS} IN (SELECT id FROM streams)"
+_TRACKED: Final = "SELECT notification_id FROM tracking WHERE application_name=?"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?,?,?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
 _SUMMARIES_OF: Final = (
@@ -450,12 +455,12 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def last_version(self, stream: str) -> int:
         """Return the version of a stream's last row."""
-        return next((version for (version,) in self._look(_LAST, (stream,))), 0)
+        return next((version for (version,) in _sound(self._look(_LAST, (stream,)), int)), 0)
 
     def select_names(self, stream: str | None = None) -> list[RowName]:
         """Return the names of a stream, or of all."""
         found = self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
-        return [(str(of), int(version), str(name)) for of, version, name in found]
+        return _sound(found, str, int, str)
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
         """Erase names so that not even free pages or the log of the file have them.
@@ -533,11 +538,16 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         added = self._added
         if (position, last) == (added.before, added.last):
             return added.versions, last
-        return dict(self._look(_TOUCHED, (position,))), last
+        found = self._look(_TOUCHED, (position,)) if position else self._look(_EVERY)
+        return dict(_sound(found, str, int)), last
 
     def select_taken(self, streams: Collection[str]) -> set[str]:
         """Return those of these streams that have rows."""
         return {stream for (stream,) in self._look(_TAKEN, (json.dumps([*streams]),))}
+
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """Return the position that summaries cover."""
+        return next((place for (place,) in _sound(self._look(_TRACKED, (application_name,)), int)), None)
 
     def put_summaries(self, summaries: Sequence[SummaryRow], tracking: Tracking, *, erased: Sequence[str] = ()) -> None:
         """Store and erase summaries, in one transaction, unless somebody else writes at that moment."""
@@ -563,20 +573,20 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def select_summaries(self, games: Collection[str] | None = None) -> list[SummaryBytes]:
         """Return summaries by id."""
         found = self._select(_SUMMARIES) if games is None else self._select(_SUMMARIES_OF, (json.dumps([*games]),))
-        return [(str(game), _blob(data)) for game, data in found]
+        return _sound([(game, _blob(data)) for game, data in found], str, bytes)
 
     def select_ids(self, status: int, beginning: str = "", limit: int | None = None) -> list[str]:
         """Return the first ids that begin so."""
         bounds = (beginning, beginning + AFTER_IDS, -1 if limit is None else limit)
-        return [game for (game,) in self._look(_IDS, (status, *bounds))]
+        return [game for (game,) in _sound(self._look(_IDS, (status, *bounds)), str)]
 
     def last_changed(self, status: int, other_than: Collection[str] = ()) -> tuple[float, str] | None:
         """Return time and id of the game that was changed last."""
-        return next(iter(self._look(_LAST_CHANGED, (status, json.dumps([*other_than])))), None)
+        return next(iter(_sound(self._look(_LAST_CHANGED, (status, json.dumps([*other_than]))), float, str)), None)
 
     def select_copies(self, status: int, content: bytes) -> list[str]:
         """Return the ids of games with this content."""
-        return [game for (game,) in self._look(_COPIES, (content, status))]
+        return [game for (game,) in _sound(self._look(_COPIES, (content, status)), str)]
 
     def put_photo(self, game: str, name: str, content: bytes) -> None:
         """Store a photo."""
@@ -594,7 +604,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def select_photo_names(self, game: str) -> list[str]:
         """Return the names of photos."""
-        return [name for (name,) in self._select(_PHOTO_NAMES, (game,))] if self._select(_HAS_PHOTOS)[0][0] else []
+        found = self._select(_PHOTO_NAMES, (game,)) if self._select(_HAS_PHOTOS)[0][0] else []
+        return [name for (name,) in _sound(found, str)]
 
     def erase_photos(self, game: str, name: str | None) -> int:
         """Erase photos: their pages are overwritten, and the log of the file is emptied."""
@@ -612,6 +623,13 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
                     )
                 )
         return erased
+
+
+def _sound(found: list[Any], *kinds: type) -> list[Any]:
+    """Return rows whose columns are of these kinds; raises ``DamageError`` for others."""
+    if any(tuple(map(type, row)) != kinds for row in found):
+        raise DamageError("a column has a value of another kind")
+    return found
 
 
 def _blob(value: object) -> bytes:

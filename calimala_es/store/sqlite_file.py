@@ -52,6 +52,12 @@ def obstacle_of(error: sqlite3.Error) -> Obstacle | None:
     return _OBSTACLES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
 
 
+class DamageError(sqlite3.DatabaseError):
+    """SQLite reads what nobody stored."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
 def is_damage(error: sqlite3.Error) -> bool:
     """Return whether SQLite cannot read what the file has, or what it reads is no text."""
     is_no_text = str(error).startswith("Could not decode")
@@ -142,6 +148,9 @@ class GamesConnectionPool(SQLiteConnectionPool):
                     path=self.db_name,
                 )
                 raise StoreError(words) from None
+            except UnicodeDecodeError as error:
+                # SQLite quotes the damaged statement of a table.
+                raise DamageError(str(error)) from None
         raise StoreError(Message("another program has locked the file; try again later"))
 
     def _connect(self) -> SQLiteConnection:

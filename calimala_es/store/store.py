@@ -239,7 +239,7 @@ class Store:
                 games = self._streams.games.repository
                 game: StoredGame = games.get(id, version=version, projector_func=project_game)
             except AggregateNotFoundError:
-                raise GameNotFoundError(_unknown(id)) from None
+                raise self._absence(id) from None
             if version is not None and game.version != version:
                 raise GameNotFoundError(
                     Message(
@@ -264,10 +264,16 @@ class Store:
         """Return the first rows of a game; raises ``GameNotFoundError`` if it was purged since the last were read."""
         rows = self._streams.rows(id, up_to=count)
         if not rows:
-            raise GameNotFoundError(_unknown(id))
+            raise self._absence(id)
         if len(rows) < count:
             raise StoreError(f"{id}: rows missing: {count - len(rows)}")
         return rows
+
+    def _absence(self, id: str) -> GameNotFoundError | StoreError:
+        """Return the error for a game without rows: it is damaged if the list of games has it."""
+        if self._streams.recorder.select_summaries([id]):
+            return StoreError(f"{id}: all rows are missing")
+        return GameNotFoundError(Message("there is no game {word} in the store", word=repr(id)))
 
     def _annotated(self, game: StoredGame, rows: list[EventRow], logs: tuple[AuthorLog, ...]) -> StoredGame:
         names: Mapping[int, str] = self._streams.names(headers_stream(game.id)) if has_names(rows) else {}
@@ -385,7 +391,7 @@ class Store:
         """
         with self._streams.errors():
             if not self._streams.recorder.last_version(id):
-                raise GameNotFoundError(_unknown(id))
+                raise self._absence(id)
             return [*verify_stored(self._streams, id), *self.photos.differences(id)]
 
     def obstacle(self) -> Obstacle | None:
@@ -468,8 +474,10 @@ class Store:
     def _save_new(self, new: PreparedGame) -> None:
         self._streams.insert(new.rows, lambda: self._taken(new.id), new.names, [new.summary])
 
-    def _taken(self, id: str) -> GameExistsError:
+    def _taken(self, id: str) -> GameExistsError | StoreError:
         """Return the error for an id that cannot be given to a new game."""
+        if not self._streams.last_version(id):
+            return StoreError(damaged_file("there are rows of no game"))
         gone = absence(id, self._streams.last_event(id))
         if isinstance(gone, GameRenamedError):
             return GameExistsError(Message("{id} is an earlier id of {other}; choose another id", id=id, other=gone.id))
@@ -790,8 +798,3 @@ def _acknowledge(rows: Sequence[EventRow], receipt: Receipt | None) -> None:
     """Let the last of the rows that a request adds have its receipt; one that adds none leaves nothing."""
     if rows:
         rows[-1].receipt = receipt
-
-
-def _unknown(id: str) -> Message:
-    """Return the message for a game that does not exist."""
-    return Message("there is no game {word} in the store", word=repr(id))

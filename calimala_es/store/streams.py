@@ -144,14 +144,14 @@ def damaged_file(reason: object) -> Message:
 
 
 @contextmanager
-def damage_errors(game: str) -> Generator[None]:
-    """Turn errors that a file is damaged into ``StoreError``, prefixed with the game that was read; no others."""
+def damage_errors(place: str) -> Generator[None]:
+    """Turn errors that a file is damaged into ``StoreError``, prefixed with the game or stream read; no others."""
     try:
         yield
     except (sqlite3.Error, EventSourcingError) as error:
         if not is_of_damage(error):
             raise
-        raise StoreError(Message("{place}: {words}", place=game, words=damaged_file(_of_sqlite(error)))) from error
+        raise StoreError(Message("{place}: {words}", place=place, words=damaged_file(_of_sqlite(error)))) from error
 
 
 def _of_sqlite(error: BaseException) -> sqlite3.Error | None:

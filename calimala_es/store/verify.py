@@ -101,7 +101,10 @@ def verify_rows(stream: str, rows: Sequence[RowBytes]) -> tuple[list[EventRow], 
     expected = 1
     for version, data in rows:
         if version != expected:
-            differences.append(VerifyDifference("row", expected, 0, f"rows missing here: {version - expected}"))
+            message = (
+                f"rows missing here: {version - expected}" if version > expected else f"row {version} is there twice"
+            )
+            differences.append(VerifyDifference("row", expected, 0, message))
         expected = version + 1
         is_damaged = unseal(data, stream, version) is None
         if is_damaged:

@@ -14,8 +14,11 @@ from calimala_es.game import Game
 from calimala_es.notes import Comment
 from calimala_es.store import Draft, Store, VisibilitySet, memory_store, open_sound, open_store
 from calimala_es.store.remains import read_remains
+from calimala_es.store.row_events import GameDeleted
+from calimala_es.store.rows import EventRow, decode_rows, encode_rows, place_rows
 from calimala_es.store.sqlite import SQLiteGamesRecorder
 from calimala_es.store.streams import Streams
+from calimala_es.store.verify import verify_rows
 from tests.cli_runs import Table
 from tests.stores.places import Clock, clock
 from tests.strategies import Playout
@@ -166,6 +169,12 @@ def erase_last_rows(path: Path) -> None:
     write(path, (int.from_bytes(path.read_bytes()[pointer : pointer + 4]) - 1) * PAGE, bytes(PAGE))
 
 
+def run(path: Path, statement: str, *, schema: bool = False) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"PRAGMA writable_schema = {schema}")
+        assert connection.execute(statement).rowcount > 0
+
+
 def page_of(path: Path, structure: str) -> int:
     with closing(sqlite3.connect(path)) as connection:
         ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (structure,))
@@ -276,6 +285,87 @@ def test_a_list_of_damaged_games(tmp_path: Path, sound: Path) -> None:
     overwrite(path, "names")
     result = table.run("list", "--store", str(path))
     assert (result.code, result.out.count("damaged  ")) == (4, GAMES)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE streams SET name = CAST(name AS BLOB) WHERE name = 'g5'",
+        "UPDATE streams SET version = X'07' WHERE name = 'g5'",
+        "UPDATE streams SET place = 'late' WHERE name = 'g5'",
+        "UPDATE summaries SET game = CAST(game AS BLOB) WHERE game = 'g5'",
+        "UPDATE summaries SET game = CAST(X'67FF' AS TEXT) WHERE game = 'g5'",
+        "UPDATE summaries SET changed = 'late' WHERE game = 'g5'",
+        "UPDATE names SET name = CAST(name AS BLOB) WHERE originator_id = 'g5/headers'",
+        "UPDATE photos SET name = CAST(name AS BLOB)",
+        "UPDATE tracking SET notification_id = X'07'",
+        "DELETE FROM streams WHERE name = 'g5'",
+        "DELETE FROM stored_events WHERE key >> 20 = (SELECT id FROM streams WHERE name = 'g5')",
+    ],
+)
+def test_what_nobody_stored_is_damage(statement: str, tmp_path: Path, sound: Path) -> None:
+    """Columns of other kinds than anybody stored, and rows that are gone, are no fault of the program: commands go on
+    with the games that are sound, or say that the file is damaged, and a backup has all that is sound.
+    """
+    table, path = Table(tmp_path), tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    table.ok("list", "--store", str(path))
+    run(path, statement)
+    for args in (["list"], ["check", "--all"], ["export", "--all"], ["show", "last"], ["check", "g2"], ["show", "g5"]):
+        assert table.run(*args, "--store", str(path)).code in (0, 1, 4), args
+    exported = table.run("export", "--all", "--store", str(path))
+    assert exported.out.count("[Event") >= GAMES - (exported.code == 4)
+    copied = table.run("backup", "--sound", str(tmp_path / "copy.db"), "--store", str(path))
+    with open_store(tmp_path / "copy.db", clock) as copy:
+        missing = {f"g{number}" for number in range(GAMES)} - {*copy.ids()}
+    assert missing <= {"g2" if "photos" in statement else "g5"}
+    assert copied.code == 4 if missing else copied.code in (0, 4)
+    assert all(id in copied.err for id in missing)
+
+
+def test_a_damaged_statement_of_a_table(tmp_path: Path, sound: Path) -> None:
+    """If SQLite cannot even quote the statement of a table, the file is damaged, and its games are copied."""
+    path = tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    run(path, "UPDATE sqlite_master SET sql = CAST(X'435245415445FF' AS TEXT) WHERE name = 'names'", schema=True)
+    with pytest.raises(StoreError, match="the file is damaged"):
+        open_store(path, clock)
+    with open_sound(path, clock) as store, memory_store(clock) as copy:
+        assert (store.copy_to(copy), len(copy.ids())) == ({}, GAMES)
+
+
+def test_a_list_that_covers_more_than_there_is(tmp_path: Path, sound: Path) -> None:
+    """If the list of games says that it covers rows that nobody has added yet, changed games are read all the same."""
+    path = tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    with open_store(path, clock) as store:
+        before = store.summaries()
+    run(path, "UPDATE tracking SET notification_id = 1 << 40 WHERE application_name = 'summaries'")
+    with open_store(path, clock) as store:
+        store.undo("g3")
+        after = store.summaries()
+        assert [one.id for one, other in zip(before, after, strict=True) if one != other] == ["g3"]
+        assert store.damage()
+
+
+def test_no_game_is_created_among_rows_of_none(tmp_path: Path, sound: Path) -> None:
+    """If rows that belong to no game are in the place of a new one, the file is damaged, and the id is not taken."""
+    path = tmp_path / "games.db"
+    path.write_bytes(sound.read_bytes())
+    run(path, "INSERT INTO stored_events SELECT (MAX(id) + 1 << 20) + 1, X'00' FROM streams")
+    result = Table(tmp_path).run("new", "blue", "red", "--store", str(path))
+    assert (result.code, "the file is damaged" in result.err) == (4, True)
+
+
+def test_a_row_that_is_there_twice() -> None:
+    """A row that a damaged table has twice is named."""
+    rows = [(version, b"") for version in (1, 1, 3)]
+    with pytest.raises(StoreError, match="g: row 1 is damaged"):
+        decode_rows("g", rows)
+    (row,) = encode_rows(place_rows("g", 1, [EventRow(0, clock(), GameDeleted())]))
+    with pytest.raises(StoreError, match="g: row 1 is there twice"):
+        decode_rows("g", [row[1:], row[1:]])
+    assert [one.message for one in verify_rows("g", [row[1:], row[1:]])[1]] == ["row 1 is there twice"]
 
 
 def test_a_row_with_the_key_of_another_game(tmp_path: Path, sound: Path) -> None:
