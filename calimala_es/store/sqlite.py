@@ -662,10 +662,18 @@ def _waiting(cursor: sqlite3.Cursor, seconds: float) -> Generator[None]:
         cursor.execute(f"PRAGMA busy_timeout={WAIT_SECONDS * 1000}")
 
 
-def _transaction(cursor: sqlite3.Cursor) -> sqlite3.Connection:
-    """Begin a transaction; return the context that does everything or nothing."""
+@contextmanager
+def _transaction(cursor: sqlite3.Cursor) -> Generator[None]:
+    """Do everything or nothing."""
     cursor.execute("BEGIN IMMEDIATE")
-    return cursor.connection
+    try:
+        yield
+        # By the same cursor, which then holds none of the statements before: one that is held keeps a closed file open.
+        cursor.execute("COMMIT")
+    except BaseException:
+        if cursor.connection.in_transaction:
+            cursor.execute("ROLLBACK")
+        raise
 
 
 def _last(cursor: sqlite3.Cursor, stream: str) -> int:
