@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
-from math import ceil
+from math import ceil, inf
 from typing import Final, Generic, TypeVar
 
 import anyio
@@ -55,10 +55,11 @@ class Buckets(Generic[_Who]):
             self._left.popitem(last=False)
         return 0.0 if is_enough else (cost - left) / self.rate
 
-    def spend(self, who: _Who, cost: float, now: float) -> None:
-        """Take so many tokens, even those that are not there yet."""
+    def spend(self, who: _Who, cost: float, now: float, least: float = -inf) -> None:
+        """Take so many tokens, even those that are not there yet, but leave the ``least``."""
         left, since = self._left.pop(who, (self.size, now))
-        self._left[who] = (min(self.size, left + max(0.0, now - since) * self.rate) - cost, now)
+        left = min(self.size, left + max(0.0, now - since) * self.rate)
+        self._left[who] = (max(left - cost, min(left, least)), now)
 
     def __len__(self) -> int:
         """Return how many are remembered."""
@@ -134,7 +135,8 @@ class Rates:
         now = self._clock()
         self._addresses.spend(sender(scope), cost, now)
         if key := _key_of(scope):
-            self._keys.spend(hash(key), cost, now)
+            # Others may have the same key, e.g. that of viewers: they do not wait for what one of them computes.
+            self._keys.spend(hash(key), cost, now, least=0)
 
 
 # At a time.

@@ -20,7 +20,7 @@ from calimala_es.store import Access, SharedGame, Store, StoredGame
 from notation import dumps
 from replays.service.app import ENDPOINTS
 from replays.service.endpoints import Endpoint
-from replays.service.limits import Buckets, household
+from replays.service.limits import Buckets, Rates, household
 from replays.service.middleware import HeadCheck, logged_path
 from replays.service.options import Limits, Options
 from replays.service.problems import TITLES, Problem
@@ -191,6 +191,19 @@ def test_a_key_is_counted_wherever_it_comes_from() -> None:
     there = limited.anybody().get("/api/games", headers={"Authorization": key})
     assert [answer.status for answer in here] == [200] * 3
     assert there.status_code == 429
+
+
+def test_nobody_keeps_others_with_the_same_key_waiting() -> None:
+    """An address that asked for much computing has to wait, another one with the same key hardly."""
+    now = 0.0
+    rates = Rates(Limits(per_second=1, at_once=3), lambda: now)
+    one, other = ({**scope_of("GET", "/", {"authorization": "x"}), "client": (f"192.0.2.{last}", 1)} for last in (1, 2))
+    rates.charge(one)
+    rates.charge_serving(one, 60)
+    now = 2.0
+    rates.charge(other)
+    with pytest.raises(Problem):
+        rates.charge(one)
 
 
 @given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 20)), max_size=40), st.floats(0.1, 10), st.floats(1, 20))
