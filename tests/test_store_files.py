@@ -367,3 +367,21 @@ def test_crash_loses_nothing_acknowledged(place: str) -> None:
             assert rest.state == FRIDAY.states[-1]
         counts.add(acknowledged)
     assert len(counts) > kills // 2, "the moments were different ones"
+
+
+def test_verify_while_others_record(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verifying a game reports nothing of what another program saves meanwhile."""
+    with open_store(place, clock) as store, open_store(place, clock) as other:
+        store.create("game", FRIDAY.setup)
+        recorder, commands = store._streams.recorder, iter(COMMANDS[:3])  # pyright: ignore[reportPrivateUsage]
+        select = recorder.select_rows
+
+        def select_and_record(stream: str) -> list[tuple[int, bytes]]:
+            rows = select(stream)
+            if stream == "game" and (command := next(commands, None)):
+                other.append("game", command)
+            return rows
+
+        monkeypatch.setattr(recorder, "select_rows", select_and_record)
+        assert store.verify("game") == []
+        assert next(commands, None) is None

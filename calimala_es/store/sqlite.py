@@ -262,24 +262,27 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             try:
                 return self._looker.execute(statement, parameters).fetchall()
             except sqlite3.DatabaseError as error:
-                return self._without_index(self._looker, statement, parameters, error)
+                return self._again(self._looker, statement, parameters, error)
 
     def _read(self, statement: str, parameters: tuple[object, ...]) -> list[Any]:
         """Return the rows of a statement of the connection that writes; hardly ever a reader waits for others."""
         try:
             return self._cursor.execute(statement, parameters).fetchall()
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             if self._is_hurried or self._patience:
-                raise
+                return self._again(self._cursor, statement, parameters, error)
             self._wait_at_most(WAIT_SECONDS)
             return self._cursor.execute(statement, parameters).fetchall()
         except sqlite3.DatabaseError as error:
-            return self._without_index(self._cursor, statement, parameters, error)
+            return self._again(self._cursor, statement, parameters, error)
 
-    def _without_index(
+    def _again(
         self, cursor: sqlite3.Cursor, statement: str, parameters: tuple[object, ...], error: sqlite3.Error
     ) -> list[Any]:
-        """Return the rows of a statement if only an index is damaged; raise the error otherwise."""
+        """Return the rows of a statement that failed because of an index, or for a moment; raise any other error."""
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_RECOVERY:
+            # Somebody else was just writing the head of the index that this program may only read.
+            return cursor.execute(statement, parameters).fetchall()
         if not is_damage(error) or not _INDEXED.search(statement):
             raise error
         found = cursor.execute(_INDEXED.sub(r"\g<0> NOT INDEXED", statement), parameters).fetchall()
@@ -431,7 +434,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
             try:
                 return cursor.execute(statement, parameters).fetchall()
             except sqlite3.DatabaseError as error:
-                return self._without_index(cursor, statement, parameters, error)
+                return self._again(cursor, statement, parameters, error)
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[RowBytes]:
         """Return the rows of a stream in order."""

@@ -238,6 +238,32 @@ def test_store_on_a_real_medium(tmp_path: Path, kind: str) -> None:
     assert ran.stdout == "done\n", ran.stderr
 
 
+class Disturbed:
+    """A cursor whose first statement fails as if another program had just written what this one may only read."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        self._cursor = cursor
+        self._fails = True
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        """Raise an error once, and do what the cursor does after that."""
+        if self._fails:
+            self._fails = False
+            error = sqlite3.OperationalError("attempt to write a readonly database")
+            error.sqlite_errorcode = sqlite3.SQLITE_READONLY_RECOVERY
+            raise error
+        return self._cursor.execute(*statement)
+
+
+def test_reading_what_somebody_else_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that may only read a file to which others write reads it again where they disturbed it."""
+    with open_store(tmp_path / "games.db", clock) as store:
+        store.create("one", FRIDAY.setup)
+        recorder = store._streams.recorder  # pyright: ignore[reportPrivateUsage]
+        monkeypatch.setattr(recorder, "_cursor", Disturbed(vars(recorder)["_cursor"]))
+        assert store.changes_since(0)[0] == {"one": 1}
+
+
 # Another program.
 
 
