@@ -65,14 +65,20 @@ def _copy_to_file(source: Store, place: Path, *, only_sound: bool) -> int:
     one.
     """
     unfinished = place.with_name(place.name + _UNFINISHED)
-    unfinished.unlink(missing_ok=True)
+    _remove(unfinished)
     try:
         with open_store(unfinished, now) as target:
             code = _copy(source, target, str(place), only_sound=only_sound)
         unfinished.rename(place)
     finally:
-        unfinished.unlink(missing_ok=True)
+        _remove(unfinished)
     return code
+
+
+def _remove(store: Path) -> None:
+    """Remove a file with those that SQLite leaves beside it if the disk is full."""
+    for ending in ("", "-wal", "-shm"):
+        store.with_name(store.name + ending).unlink(missing_ok=True)
 
 
 def _copy(source: Store, target: Store, shown: str, *, only_sound: bool) -> int:

@@ -1,8 +1,8 @@
 """Whatever happened to the file of a store, its sound games are recovered, and the rest is reported."""
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,10 +17,11 @@ from calimala_es.store.remains import read_remains
 from calimala_es.store.row_events import GameDeleted
 from calimala_es.store.rows import EventRow, decode_rows, encode_rows, place_rows
 from calimala_es.store.sqlite import SQLiteGamesRecorder
-from calimala_es.store.streams import Streams
+from calimala_es.store.streams import Streams, TimeSource
 from calimala_es.store.verify import verify_rows
 from tests.cli_runs import Table
 from tests.stores.places import Clock, clock
+from tests.stores.test_copying import limit
 from tests.strategies import Playout
 
 PAGE: Final = 4096
@@ -247,6 +248,28 @@ def test_a_sound_file_is_checked_once(tmp_path: Path, sound: Path, monkeypatch: 
     monkeypatch.setattr(SQLiteGamesRecorder, "faults", counted)
     Table(tmp_path).ok("backup", "--sound", str(tmp_path / "copy.db"), "--store", str(path))
     assert len(checks) == 1
+
+
+def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path, sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup to a disk that is full leaves no file there, neither the copy nor what SQLite has beside it."""
+
+    @contextmanager
+    def opened(place: Path, now: TimeSource) -> Generator[Store]:
+        with open_store(place, now) as store:
+            limit(store, 12)
+            yield store
+
+    def leave(store: Store) -> None:
+        close(store)
+        for ending in ("-wal", "-shm"):
+            Path(f"{store.location}{ending}").touch()
+
+    close = Store.close
+    monkeypatch.setattr(Store, "close", leave)
+    monkeypatch.setattr("cli.commands.backup.open_store", opened)
+    result = Table(tmp_path).run("backup", str(tmp_path / "copy.db"), "--store", str(sound))
+    assert (result.code, "the disk is full; nothing was saved" in result.err) == (4, True)
+    assert [*tmp_path.glob("copy*")] == []
 
 
 @pytest.mark.parametrize("command", ["list", "check", "export"])
