@@ -321,6 +321,7 @@ class BoundedConnection(H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.close()
             return
+        is_answering = self.conn.our_state is h11.SEND_RESPONSE
         body = bytes(problem.response(self.options.prefix).body)
         headers = [
             ("Content-Type", MEDIA_TYPE),
@@ -340,6 +341,6 @@ class BoundedConnection(H11Protocol):
         self.flow.resume_reading()
         self.transport.write_eof()
         self.loop.call_later(_FAREWELL, self.transport.close)
-        if self.cycle:
+        if is_answering:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
