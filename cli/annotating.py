@@ -98,10 +98,13 @@ class AnnotationTarget:
             return Spot("", 0, self.tree.root)
         wanted = parse_place(place)
         if wanted.numbers:
-            node = self.tree.find(wanted)
-            return Spot(self._variation(node.branch), node.depth - node.branch.begins_at.depth, node)
+            return self.spot_of(self.tree.find(wanted))
         branch = self.tree.variation(wanted.variation)
         return Spot(self._variation(branch), 0, branch)
+
+    def spot_of(self, node: Node) -> Spot:
+        """Return where a decision is. The end of an activation is found in no other way: it has no id of its own."""
+        return Spot(self._variation(node.branch), node.depth - node.branch.begins_at.depth, node)
 
     def _variation(self, branch: Branch) -> str:
         """Return the id of the annotation that a line is; empty for the main line."""

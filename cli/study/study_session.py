@@ -204,7 +204,7 @@ class StudySession:
     def vary(self, node: Node, commands: Sequence[Command]) -> str:
         """Begin a variation instead of a decision, and return its id."""
         target = self._writable()
-        draft = variation_draft(target.spot(node.id), commands, "")
+        draft = variation_draft(target.spot_of(node), commands, "")
         (id,) = self._keep(target.store.annotations.add(target.stored, target.author(self.by), [draft]))
         return self._label(id)
 

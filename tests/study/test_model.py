@@ -1,5 +1,6 @@
 """The study without a screen: what it shows of generated and of incomplete games, its lines, and what it saves."""
 
+from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from calimala_es.commands import Command, EndActivation, PlayCard
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
 from calimala_es.game import play
+from calimala_es.state import State
 from calimala_es.view import PUBLIC
 from cli.study.shown import analysis_lines, head_line, log_lines, note_lines
 from cli.study.study import Study, StudyError
@@ -324,7 +327,9 @@ def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
 @examples(10)
 @given(any_games(), st.data())
 def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data: st.DataObject) -> None:
-    """Every offered decision is accepted as a variation, by any rules; nothing else in the file changes."""
+    """Every offered decision is accepted as a variation at that moment, by any rules; nothing else in the file
+    changes.
+    """
     with TemporaryDirectory() as folder, at_the_table():
         path = written(Path(folder) / "game.cgn", replay_of(game))
         studied = study(path)
@@ -335,12 +340,34 @@ def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data:
                 commands = studied.choices()
             except StudyError:
                 break
-            studied.choose(data.draw(st.sampled_from(commands)))
-            assert studied.at
+            offered = studied.walk.replay.states[studied.coming()]
+            command = data.draw(st.sampled_from(commands))
+            studied.choose(command)
+            assert _decided(studied) == (offered, command)
         again = study(path)
         assert again.session.game.record.commands == main
         assert not again.session.game.errors
         assert again.session.game.record == studied.session.game.record
+
+
+def test_what_comes_instead_of_the_end_of_an_activation(copy: Path) -> None:
+    """A card that is played instead of ending an activation begins a variation at that moment, not one before it."""
+    studied = study(copy)
+    moves, replay, cards = studied.session.game.record.moves, studied.walk.replay, list[PlayCard]()
+    for move, studied.walk.at in zip(moves, replay.firsts, strict=True):
+        cards = [one for one in studied.choices() if isinstance(one, PlayCard)]
+        if isinstance(move.command, EndActivation) and cards:
+            break
+    moment = replay.states[studied.at]
+    studied.choose(cards[0])
+    assert _decided(studied) == (moment, cards[0])
+
+
+def _decided(studied: Study) -> tuple[State, Command]:
+    """Return the decision before the moment that is shown, after the position in which it was made."""
+    node = studied.line.path[bisect_left(studied.walk.replay.firsts, studied.at) - 1]
+    assert node.parent is not None
+    return node.parent.state, node.command
 
 
 def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
