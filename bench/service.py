@@ -162,10 +162,7 @@ def speeds(rounds: int) -> list[Figure]:
         def written(requests: Sequence[Iterator[bytes]]) -> Contender:
             return lambda: load(our, requests, SECONDS)
 
-        found = race(
-            [greeted, looked, written(short), written(whole), written(tabled), written(changes)],
-            rounds,
-        )
+        found = race([greeted, looked, written(short), written(whole), written(tabled), written(changes)], rounds)
     rival = "starlette hello-world"
     names = (
         "position at a step",

@@ -15,7 +15,7 @@ from calimala_es.state import State
 from calimala_es.store import Annotation, AnnotationChange, Annotations, Author, Store, StoredGame, memory_store
 from cli.exits import wrong_usage
 from cli.files import STANDARD_INPUT, Address, address_of, is_game_id, is_read_only, source_name, write_file
-from cli.games import find_game, load_game, now, sound, table_for, the_store
+from cli.games import find_game, load_game, now_in_utc, sound, table_for, the_store
 from cli.options import settings
 from cli.streams import games_in
 from cli.terminal import harmless, note, paint, say, write_data
@@ -187,7 +187,7 @@ class TextTarget(AnnotationTarget):
 
 def _taken_in(record: Game) -> tuple[Store, StoredGame]:
     """Return a store, closed when the command ends, with the game of a record, and the game in it."""
-    store = memory_store(now)
+    store = memory_store(now_in_utc)
     click.get_current_context().call_on_close(store.close)
     return store, store.load(store.create("text", record).id)
 

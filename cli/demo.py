@@ -42,7 +42,7 @@ def show_demo(folder: Path | None) -> int:
     decision is checked again, and its most eventful turns are drawn.
     """
     place = _place(folder)
-    with open_store(place / STORE, games.now) as store:
+    with open_store(place / STORE, games.now_in_utc) as store:
         text = files("replays").joinpath(GAME).read_text(encoding="utf-8")
         stored = store.create(GAME_ID, loads(text, GAME))
         game = FoundGame(GAME_ID, stored.game, stored=stored)

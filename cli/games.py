@@ -93,8 +93,10 @@ def the_store(*, create: bool = False, durable: bool = False, damaged: bool = Fa
     check_folder(named)
     place = named or run.usual_store
     try:
-        clock = now_in_utc
-        store = open_sound(place, clock) if damaged else open_store(place, clock, create=create, durable=durable)
+        if damaged:
+            store = open_sound(place, now_in_utc)
+        else:
+            store = open_store(place, now_in_utc, create=create, durable=durable)
     except NoStoreError as error:
         raise GameNotFoundError(
             Message(
@@ -519,7 +521,7 @@ def all_ids() -> list[str]:
 def known_ids(place: Path | str) -> Iterator[str]:
     """Yield the ids of all games of the store in a place, for a shell; none if it cannot be read."""
     try:
-        with open_store(place, now, create=False) as store:
+        with open_store(place, now_in_utc, create=False) as store:
             yield from store.ids()
     except StoreError:
         return

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from calimala_es.errors import CalimalaError
 from calimala_es.store import Store, open_store
 from cli.files import EXAMPLE, is_file, is_game_id
-from cli.games import FoundGame, now
+from cli.games import FoundGame, now_in_utc
 from cli.options import settings
 from cli.selection import Search, Selection
 from cli.streams import GameText, games_of
@@ -94,7 +94,7 @@ def _read(
         for number, item in enumerate(piece):
             try:
                 if isinstance(item, str):
-                    store = store or opened.enter_context(open_store(place, now, create=False))
+                    store = store or opened.enter_context(open_store(place, now_in_utc, create=False))
                     stored = store.load(item)
                     found = GameText(item, 0, FoundGame(item, stored.game, stored=stored))
                 else:

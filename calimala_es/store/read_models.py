@@ -50,6 +50,7 @@ from calimala_es.store.rows import (
 from calimala_es.store.sqlite_file import DamageError
 from calimala_es.store.stored_game import StoredGame, project_game
 from calimala_es.store.streams import (
+    GAME_ID,
     MOST_AUTHORS,
     PURGED,
     Games,
@@ -248,7 +249,7 @@ def _names_of(games: Games, stream: str) -> Mapping[int, str]:
 
 def read_summary(games: Games, id: str) -> Summary | None:
     """Return the summary of one game, computed from its rows; ``None`` if there is no such game."""
-    if not _games_of([id]) or not games.recorder.last_version(id):
+    if not GAME_ID.fullmatch(id) or not games.recorder.last_version(id):
         return None
     return _named(_computed(games, id), partial(_names_of, games))
 

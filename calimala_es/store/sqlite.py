@@ -128,7 +128,7 @@ _TAKEN: Final = "SELECT name FROM streams WHERE name IN (SELECT value FROM json_
 _EVERY: Final = "SELECT name, version FROM streams"
 _TOUCHED: Final = f"{_EVERY} WHERE place > ?"
 _POSITION: Final = f"SELECT COALESCE(MAX(place), 0) FROM streams WHERE place < {1 << 62}"
-"""The last place in the log; what a damaged place has instead of a number is after all numbers."""
+"""The last place in the log. SQLite orders whatever a damaged place has instead of a number after all numbers."""
 
 _NAMES: Final = "SELECT originator_id, originator_version, name FROM names"
 _NAMES_OF: Final = f"{_NAMES} WHERE originator_id=?"

@@ -239,7 +239,7 @@ class Store:
                 games = self._streams.games.repository
                 game: StoredGame = games.get(id, version=version, projector_func=project_game)
             except AggregateNotFoundError:
-                raise self._absence(id) from None
+                raise self._without_rows(id) from None
             if version is not None and game.version != version:
                 raise GameNotFoundError(
                     Message(
@@ -264,12 +264,12 @@ class Store:
         """Return the first rows of a game; raises ``GameNotFoundError`` if it was purged since the last were read."""
         rows = self._streams.rows(id, up_to=count)
         if not rows:
-            raise self._absence(id)
+            raise self._without_rows(id)
         if len(rows) < count:
             raise StoreError(f"{id}: rows missing: {count - len(rows)}")
         return rows
 
-    def _absence(self, id: str) -> GameNotFoundError | StoreError:
+    def _without_rows(self, id: str) -> GameNotFoundError | StoreError:
         """Return the error for a game without rows: it is damaged if the list of games has it."""
         if self._streams.recorder.select_summaries([id]):
             return StoreError(f"{id}: all rows are missing")
@@ -391,11 +391,11 @@ class Store:
         """
         with self._streams.errors():
             if not self._streams.recorder.last_version(id):
-                raise self._absence(id)
+                raise self._without_rows(id)
             found: list[VerifyDifference] = []
             for _ in range(ATTEMPTS):
                 before, found = found, [*verify_stored(self._streams, id), *self.photos.differences(id)]
-                # What others save while one row after the other is read is no difference: it is another each time.
+                # What others save in the meantime looks like a difference, but like another one each time.
                 if [*map(str, before)] == [*map(str, found)]:
                     break
             return found

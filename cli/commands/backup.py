@@ -10,7 +10,7 @@ import click
 
 from calimala_es.store import Store, open_sound, open_store
 from cli.exits import wrong_usage
-from cli.games import check_folder, now, the_store
+from cli.games import check_folder, now_in_utc, the_store
 from cli.options import OK, STORE, CommandWithExamples, StorePlace, settings
 from cli.terminal import complain, say
 
@@ -32,7 +32,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
     """
     store = the_store(damaged=sound)
     if isinstance(place, str):
-        with open_store(place, now) as target:
+        with open_store(place, now_in_utc) as target:
             return _copy(store, target, target.location, only_sound=sound)
     if place.exists():
         raise wrong_usage("{path} exists already; name a new file", path=place)
@@ -49,7 +49,7 @@ def backup_command(place: Path | str, sound: bool) -> int:
 @_SOUND
 def restore_command(place: Path | str, sound: bool) -> int:
     """Copy a backup, all or nothing, into your store, which must be empty or new, and verify the copy."""
-    with open_sound(place, now) if sound else open_store(place, now, create=False) as backup:
+    with open_sound(place, now_in_utc) if sound else open_store(place, now_in_utc, create=False) as backup:
         store = settings().store_place
         if isinstance(store, Path) and not store.exists():
             check_folder(settings().store_named)
@@ -67,7 +67,7 @@ def _copy_to_file(source: Store, place: Path, *, only_sound: bool) -> int:
     unfinished = place.with_name(place.name + _UNFINISHED)
     _remove(unfinished)
     try:
-        with open_store(unfinished, now) as target:
+        with open_store(unfinished, now_in_utc) as target:
             code = _copy(source, target, str(place), only_sound=only_sound)
         unfinished.rename(place)
     finally:

@@ -14,7 +14,7 @@ from calimala_es.messages import Message, Text
 from calimala_es.store import Store, open_store
 from cli.exits import TextError, message_of, message_of_game, point_to_rule, wrong_usage
 from cli.files import EXAMPLE, LAST, is_file, is_game_id, no_game_in, source_name
-from cli.games import all_ids, full_id, inference_text, now, the_store
+from cli.games import all_ids, full_id, inference_text, now_in_utc, the_store
 from cli.options import FINDINGS, OK, CommandWithExamples, json_option, settings
 from cli.processes import WORKERS, processes_options, workforce
 from cli.readable import game_lines
@@ -141,7 +141,7 @@ def _judged(ids: Sequence[str], wanted: Mapping[str, bool], workers: Workforce) 
 
 def _are_sound(ids: Sequence[str], place: Path | str, *, remarking: bool) -> list[bool]:
     try:
-        with open_store(place, now, create=False) as store:
+        with open_store(place, now_in_utc, create=False) as store:
             return [_is_sound(store, id, remarking=remarking) for id in ids]
     except StoreError:
         return [False] * len(ids)

@@ -4,7 +4,7 @@ What a table needs goes on however full the disk is: only games that begin, and 
 begins games, from however many addresses, takes the room of those who record one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from math import ceil
 from threading import Lock
@@ -63,7 +63,7 @@ class Admission:
             owner = Message("only the owner of this service can begin games here")
             raise Problem(403, "not-allowed", network if self._options.begin is Beginners.NETWORK else owner)
         if begins and not is_admin:
-            check_origin(scope, self._options)
+            check_origin(scope, dict(scope["headers"]), self._options)
         if (begins or waits) and not self.has_room():
             detail = Message("the disk is nearly full: no games can be started, and no photos can be added")
             raise Problem(503, "not-saving", detail)
@@ -113,12 +113,13 @@ class _DailyUse:
             raise Problem(429, "too-many", detail, {"Retry-After": str(seconds)}, retry_after=seconds)
 
 
-def check_origin(scope: Scope, options: Options) -> None:
+def check_origin(scope: Scope, headers: Mapping[bytes, bytes], options: Options) -> None:
     """Raise ``Problem`` for a request that a browser sends for a page of another site."""
-    headers = dict(scope["headers"])
     origin = headers.get(b"origin")
+    if origin is None:
+        return
     own = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
-    if origin is not None and origin.decode("latin-1") not in (own, origin_of(options.address)):
+    if origin.decode("latin-1") not in (own, origin_of(options.address)):
         raise Problem(403, "wrong-origin", Message("pages on other sites cannot send anything here"))
 
 

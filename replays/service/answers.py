@@ -88,7 +88,7 @@ def _finished(request: ApiRequest, endpoint: Endpoint, response: Response) -> Re
 
 
 _BESIDE: Final = 10_000
-"""Bytes that an answer takes beside its content, the same packed included, or a little less."""
+"""About how many bytes an answer takes beside its content, most of them for the content in gzip."""
 
 _OF_A_GAME: Final[list[RawHeader]] = [(b"vary", b"Authorization"), (b"cache-control", b"private, no-cache")]
 """An answer about a game depends on who asks, and may be another at any time."""

@@ -92,8 +92,8 @@ class HeadCheck:
             raise Problem(400, "bad-request", detail, {"Connection": "close"})
         if self._hosts and scope["path"] != _WATCHED:
             self._check_host(headers, scope)
-        if b"origin" in headers and not self._options.shared and scope["method"] not in _SAFE:
-            check_origin(scope, self._options)
+        if not self._options.shared and scope["method"] not in _SAFE:
+            check_origin(scope, headers, self._options)
 
     def _check_host(self, headers: Mapping[bytes, bytes], scope: Scope) -> None:
         """Raise ``Problem`` for a name that is not one of this service, as another site would make a browser send."""

@@ -25,7 +25,7 @@ _MOST_SHOWN: Final = 8
 """Snapshots that are held of those that answered one question: what changed since them is known."""
 
 _MOST_COMPARED: Final = 60
-"""Decisions of a snapshot that is held, and is made without a thread."""
+"""The most decisions in a snapshot that is held, and that is made without a thread."""
 
 _NAME_BYTES: Final = 6
 """Random bytes that begin a tag."""
